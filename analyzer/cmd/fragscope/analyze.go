@@ -9,15 +9,16 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"fragscope/analyzer/export"
 	"fragscope/analyzer/filter"
+	"fragscope/analyzer/internal/cli"
 	"fragscope/analyzer/record"
 	"fragscope/analyzer/report"
 	"fragscope/analyzer/scan"
 	"fragscope/decoder"
 	"fragscope/decoder/wire"
-
-	"github.com/spf13/cobra"
 )
 
 type analyzeJob struct {
@@ -27,10 +28,10 @@ type analyzeJob struct {
 	maxFlows, maxServers, maxDetails, top                    int
 
 	live        liveCapture
-	files       outputs
-	fields      fieldOutput
-	times       timeFormat
-	file        packetFile
+	files       cli.Outputs
+	fields      cli.FieldOutput
+	times       cli.TimeFormat
+	file        cli.PacketFile
 	failed      error     // of the packets that are printed or written
 	lines       io.Writer // where lines of fields go
 	formatGiven bool
@@ -83,8 +84,8 @@ func analyzeCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "analyze CAPTURE…",
 		Short: "Explain captures: exchanges, servers over time, losses, problems",
-		Long: analyzeAbout + "\n\n" + fieldsHelp() + "\n\n" + tableHelp() + "\n\n" +
-			filterHelp(filter.Packets|filter.Exchanges),
+		Long: analyzeAbout + "\n\n" + cli.FieldsHelp() + "\n\n" + tableHelp() + "\n\n" +
+			cli.FilterHelp(filter.Packets|filter.Exchanges),
 		Example: `  fragscope analyze session.pcapng
   fragscope analyze --filter 'protocol == "gamespy1" and problem("*")' captures/
   fragscope analyze --format csv --table players --output players.csv session.pcapng
@@ -108,33 +109,34 @@ func analyzeCommand() *cobra.Command {
 		RunE: j.run,
 	}
 	f := c.Flags()
-	formatFlag(c, &j.format, "report", analyzeFormats(), "; with --packet "+oneOf(formatNames()), "table", "tree",
+	cli.FormatFlag(c, &j.format, "report", analyzeFormats(), "; with --packet "+cli.OneOf(cli.FormatNames()), "table",
+		"tree",
 		"markdown")
 	f.StringVarP(&j.output, "output", "o", "",
 		"file to write to, a folder for parquet and plots; without it standard output")
-	j.files.forceFlag(c)
+	j.files.ForceFlag(c)
 	f.StringSliceVar(&j.tables, "table", nil,
-		"for ndjson and csv one, else exchanges; for parquet several, else all but fields: "+oneOf(export.TableNames()))
-	choiceFlag(c, &j.csv, "csv", "", "guarded",
+		"for ndjson and csv one, else exchanges; for parquet several, else all but fields: "+cli.OneOf(export.TableNames()))
+	cli.ChoiceFlag(c, &j.csv, "csv", "", "guarded",
 		"for csv: guarded, with an apostrophe before a text that a spreadsheet would compute, or plain", csvForms)
-	filterFlag(c, &j.expr, filter.Packets|filter.Exchanges, "")
-	layoutFlag(c, &j.layoutFiles)
+	cli.FilterFlag(c, &j.expr, filter.Packets|filter.Exchanges, "")
+	cli.LayoutFlag(c, &j.layoutFiles)
 	f.StringVar(&j.since, "since", "", "only packets from this time on, such as \"2026-01-31 20:00:00\", in UTC")
 	f.StringVar(&j.until, "until", "", "only packets before this time")
 	f.Int64Var(&j.packet, "packet", 0, "decode one packet in full, by its number")
-	topFlag(c, &j.top, 10, "; in HTML 100 unless given")
+	cli.TopFlag(c, &j.top, 10, "; in HTML 100 unless given")
 	f.IntVar(&j.maxFlows, "max-flows", 200_000, "flows kept concurrently; more are evicted and counted")
 	f.IntVar(&j.maxServers, "max-servers", 200_000, "servers kept; more are evicted and counted")
 	f.IntVar(&j.maxDetails, "max-details", 65_536,
 		"stays, scores and teams of players kept of all servers together, and four times as many values of rules, names "+
 			"and counts; more are thinned out and counted")
 	j.live.flags(c)
-	progressFlag(c, &j.progress)
-	colorFlag(c, &j.color)
-	writeFlag(c, &j.file.path)
-	j.times.flag(c)
-	j.fields.flags(c)
-	complete(c, "table", export.TableNames())
+	cli.ProgressFlag(c, &j.progress)
+	cli.ColorFlag(c, &j.color)
+	cli.WriteFlag(c, &j.file.Path)
+	j.times.Flag(c)
+	j.fields.Flags(c)
+	cli.Complete(c, "table", export.TableNames())
 	return c
 }
 
@@ -162,10 +164,10 @@ func (j *analyzeJob) run(c *cobra.Command, paths []string) error {
 		return err
 	}
 	outputs := &j.files
-	defer outputs.discard()
-	ctx, stop := untilInterrupted(c.Context(), j.errout, outputs)
+	defer outputs.Discard()
+	ctx, stop := cli.UntilInterrupted(c.Context(), j.errout, outputs)
 	defer stop()
-	j.stdin = &stoppable{ctx: ctx, r: j.stdin}
+	j.stdin = cli.Stoppable(ctx, j.stdin)
 	switch {
 	case c.Flags().Changed("packet"):
 		return j.showPacket(ctx, paths)
@@ -177,8 +179,8 @@ func (j *analyzeJob) run(c *cobra.Command, paths []string) error {
 
 func (j *analyzeJob) settle(c *cobra.Command) error {
 	single := c.Flags().Changed("packet")
-	if single && j.formatGiven && !slices.Contains(formatNames(), j.format) {
-		return fmt.Errorf("--format %q: a packet is shown as %s", j.format, oneOf(formatNames()))
+	if single && j.formatGiven && !slices.Contains(cli.FormatNames(), j.format) {
+		return fmt.Errorf("--format %q: a packet is shown as %s", j.format, cli.OneOf(cli.FormatNames()))
 	}
 	if !single && !slices.Contains(analyzeFormats(), j.format) {
 		return fmt.Errorf("--format %q is for --packet", j.format)
@@ -187,13 +189,13 @@ func (j *analyzeJob) settle(c *cobra.Command) error {
 		return err
 	}
 	var err error
-	if j.layouts, err = readLayouts(j.layoutFiles); err != nil {
+	if j.layouts, err = cli.ReadLayouts(j.layoutFiles); err != nil {
 		return err
 	}
 	if err := j.settlePackets(c, single); err != nil {
 		return err
 	}
-	if err := checkTop(j.top); err != nil {
+	if err := cli.CheckTop(j.top); err != nil {
 		return err
 	}
 	for flag, v := range map[string]int{"max-flows": j.maxFlows, "max-servers": j.maxServers,
@@ -215,7 +217,7 @@ func (j *analyzeJob) settle(c *cobra.Command) error {
 	if j.output == "" && !single && (j.format == "parquet" || j.format == "plots") {
 		return fmt.Errorf("--format %s writes several files: name a folder with --output", j.format)
 	}
-	if j.output == "" && !single && j.format == "pcapng" && isTerminal(j.out) {
+	if j.output == "" && !single && j.format == "pcapng" && cli.IsTerminal(j.out) {
 		return errors.New("--format pcapng is nothing for a terminal: name a file with --output")
 	}
 	if c.Flags().Changed("filter") {
@@ -241,7 +243,7 @@ func (j *analyzeJob) settle(c *cobra.Command) error {
 	if j.first != 0 && j.end != 0 && j.first >= j.end {
 		return fmt.Errorf("--since %q is not before --until %q", j.since, j.until)
 	}
-	j.colored = colors(j.color, j.out)
+	j.colored = cli.Colors(j.color, j.out)
 	return nil
 }
 
@@ -253,7 +255,7 @@ func (j *analyzeJob) keep(ctx context.Context) func(*decoder.Message, *record.Pa
 	return j.filter.Matcher(ctx).Match
 }
 
-func (j *analyzeJob) analyze(ctx context.Context, paths []string, outputs *outputs) error {
+func (j *analyzeJob) analyze(ctx context.Context, paths []string, outputs *cli.Outputs) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	s, err := j.sink(outputs)
@@ -279,20 +281,20 @@ func (j *analyzeJob) analyze(ctx context.Context, paths []string, outputs *outpu
 	}
 	var report *report.Report
 	if j.live.name != "" {
-		report, err = j.readLive(ctx, opts)
+		report, err = j.live.read(ctx, j.errout, j.progress, opts)
 	} else {
 		bar := j.showProgress(progress)
 		report, err = scan.Files(ctx, paths, opts)
 		bar.stop()
 	}
-	if cause := context.Cause(ctx); cause != nil && !interrupted(ctx) {
+	if cause := context.Cause(ctx); cause != nil && !cli.Interrupted(ctx) {
 		return cause
 	}
 	failed := fileErrors(err)
 	if len(report.Files) == 0 {
 		return j.nothing(ctx, paths, failed)
 	}
-	complain(j.errout, failed...)
+	cli.Complain(j.errout, failed...)
 	if err := s.Finish(report, j.remark(ctx, len(failed))); err != nil {
 		return err
 	}
@@ -300,28 +302,28 @@ func (j *analyzeJob) analyze(ctx context.Context, paths []string, outputs *outpu
 		return err
 	}
 	switch {
-	case interrupted(ctx):
-		return exitStatus(exitInterrupted)
+	case cli.Interrupted(ctx):
+		return cli.ExitStatus(cli.ExitInterrupted)
 	case len(failed) > 0:
-		return exitStatus(exitProblem)
+		return cli.ExitStatus(cli.ExitProblem)
 	}
 	return nil
 }
 
 func (j *analyzeJob) nothing(ctx context.Context, paths []string, failed []error) error {
 	switch {
-	case interrupted(ctx):
-		return exitStatus(exitInterrupted)
+	case cli.Interrupted(ctx):
+		return cli.ExitStatus(cli.ExitInterrupted)
 	case len(failed) == 0:
 		return fmt.Errorf("%s: found no captures there; expected pcap, pcapng or snoop files", strings.Join(paths, ", "))
 	}
-	complain(j.errout, failed[:len(failed)-1]...)
+	cli.Complain(j.errout, failed[:len(failed)-1]...)
 	return failed[len(failed)-1]
 }
 
 func (j *analyzeJob) remark(ctx context.Context, failed int) string {
 	var text []string
-	if interrupted(ctx) && j.live.name == "" {
+	if cli.Interrupted(ctx) && j.live.name == "" {
 		text = append(text, "Reading was stopped; this is what was found until then.")
 	}
 	if failed == 1 {

@@ -13,9 +13,10 @@ import (
 	"testing"
 	"time"
 
-	"fragscope/samples/captures"
-
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"fragscope/analyzer/internal/cli"
+	"fragscope/samples/captures"
 )
 
 var update = flag.Bool("update", false, "write the goldens anew")
@@ -142,7 +143,8 @@ func TestInterrupted(t *testing.T) {
 			}
 			interrupt(t, c)
 			c.Wait()
-			if status := c.ProcessState.ExitCode(); status != exitInterrupted || !strings.Contains(out.String(), test.want) ||
+			if status := c.ProcessState.ExitCode(); status != cli.ExitInterrupted ||
+				!strings.Contains(out.String(), test.want) ||
 				errout.Len() > 0 {
 				t.Errorf("exit status %d, standard output %q, standard error %q", status, out, errout)
 			}
@@ -158,7 +160,7 @@ func TestInterruptedBeforeAnything(t *testing.T) {
 	c, _, out, _ := start(t, "analyze -")
 	interrupt(t, c)
 	c.Wait()
-	if status := c.ProcessState.ExitCode(); status != exitInterrupted || out.Len() > 0 {
+	if status := c.ProcessState.ExitCode(); status != cli.ExitInterrupted || out.Len() > 0 {
 		t.Errorf("exit status %d, standard output %q", status, out)
 	}
 }

@@ -10,26 +10,27 @@ import (
 	"github.com/spf13/cobra"
 
 	"fragscope/analyzer/capture"
+	"fragscope/analyzer/internal/cli"
 	"fragscope/analyzer/record"
 	"fragscope/analyzer/scan"
 	"fragscope/decoder"
 )
 
 func (j *analyzeJob) settlePackets(c *cobra.Command, single bool) error {
-	if err := j.fields.settle(j.format == "fields" && !single); err != nil {
+	if err := j.fields.Settle(j.format == "fields" && !single); err != nil {
 		return err
 	}
-	if err := j.times.settle(); err != nil {
+	if err := j.times.Settle(); err != nil {
 		return err
 	}
 	switch {
 	case c.Flags().Changed("time-format") && !single && j.format != "fields":
 		return fmt.Errorf("--time-format is for --format fields and --packet, not --format %s", j.format)
-	case j.file.path == "" && j.format != "fields":
+	case j.file.Path == "" && j.format != "fields":
 		return nil
-	case j.file.path != "" && (single || j.format == "pcapng"):
+	case j.file.Path != "" && (single || j.format == "pcapng"):
 		return errors.New("--write is not for --packet or --format pcapng: give one of them")
-	case j.file.path == "-" && j.toStdout():
+	case j.file.Path == "-" && j.toStdout():
 		return errors.New("--write - and the result would both be on standard output: name a file with --output or --write")
 	}
 	return nil
@@ -38,22 +39,22 @@ func (j *analyzeJob) settlePackets(c *cobra.Command, single bool) error {
 // openPackets begins the file of --write, and lets opts print and write each
 // packet that passes: a worker notes that of what it has decoded, and the lines and
 // packets are written in their order.
-func (j *analyzeJob) openPackets(o *outputs, opts *scan.Options, cancel context.CancelCauseFunc) error {
-	if j.file.path == "" && j.format != "fields" {
+func (j *analyzeJob) openPackets(o *cli.Outputs, opts *scan.Options, cancel context.CancelCauseFunc) error {
+	if j.file.Path == "" && j.format != "fields" {
 		return nil
 	}
-	j.file.outputs = o
-	if _, err := j.file.open(j.out, j.errout); err != nil {
+	j.file.Outputs = o
+	if _, err := j.file.Open(j.out, j.errout); err != nil {
 		return err
 	}
 	printed := j.format == "fields"
 	if printed {
-		if _, err := j.lines.Write(j.fields.begin(nil)); err != nil {
+		if _, err := j.lines.Write(j.fields.Begin(nil)); err != nil {
 			return err
 		}
 	}
 	opts.Analyzer.Look = func() record.Look {
-		fields, d := j.fields.clone(), decoder.Decoder{Options: decoder.Options{Layouts: j.layouts}}
+		fields, d := j.fields.Clone(), decoder.Decoder{Options: decoder.Options{Layouts: j.layouts}}
 		return func(m *decoder.Message, p *record.Packet, _ string) {
 			switch {
 			case p.LeftOut:
@@ -62,7 +63,7 @@ func (j *analyzeJob) openPackets(o *outputs, opts *scan.Options, cancel context.
 					d.Options.Link = p.Link
 					m = d.Decode(p.Data)
 				}
-				p.Note = fields.line(p.Note, m, p, nil)
+				p.Note = fields.Line(p.Note, m, p, nil)
 			default:
 				p.Note = append(p.Note, '\n')
 			}
@@ -78,9 +79,9 @@ func (j *analyzeJob) openPackets(o *outputs, opts *scan.Options, cancel context.
 		}
 		if printed {
 			line = line[:0]
-			for text := range bytes.SplitAfterSeq(note, []byte{timeMark}) {
-				if text, cut := bytes.CutSuffix(text, []byte{timeMark}); cut {
-					line = j.times.append(append(line, text...), "utc")
+			for text := range bytes.SplitAfterSeq(note, []byte{cli.TimeMark}) {
+				if text, cut := bytes.CutSuffix(text, []byte{cli.TimeMark}); cut {
+					line = j.times.Append(append(line, text...), "utc")
 				} else {
 					line = append(line, text...)
 				}
@@ -88,7 +89,7 @@ func (j *analyzeJob) openPackets(o *outputs, opts *scan.Options, cancel context.
 			_, j.failed = j.lines.Write(line)
 		}
 		if j.failed == nil {
-			j.failed = j.file.write(file, p, nil)
+			j.failed = j.file.Write(file, p, nil)
 		}
 		if j.failed != nil {
 			cancel(j.failed)
@@ -120,15 +121,15 @@ func (s *seenTimes) add(file string, p *capture.Packet) {
 
 // upTo shows t the times of packets up to p, the next that is written. It is false
 // for a packet that was not added: it came after the last that was wanted.
-func (s *seenTimes) upTo(file string, p *capture.Packet, t *timeFormat) bool {
+func (s *seenTimes) upTo(file string, p *capture.Packet, t *cli.TimeFormat) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for i, q := range s.queue {
 		if q.file != s.file {
-			*t, s.file = timeFormat{name: t.name}, q.file
+			*t, s.file = cli.TimeFormat{Name: t.Name}, q.file
 		}
 		if q.hasTime {
-			t.see(q.time)
+			t.See(q.time)
 		}
 		if q.file == file && q.number == p.Number {
 			s.queue = s.queue[i+1:]
@@ -139,9 +140,9 @@ func (s *seenTimes) upTo(file string, p *capture.Packet, t *timeFormat) bool {
 	return false
 }
 
-func (j *analyzeJob) closePackets(o *outputs) error {
-	if err := j.file.close(j.errout); err != nil {
+func (j *analyzeJob) closePackets(o *cli.Outputs) error {
+	if err := j.file.Close(j.errout); err != nil {
 		return err
 	}
-	return o.commit()
+	return o.Commit()
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -14,6 +15,7 @@ import (
 
 	"fragscope/analyzer/annotate"
 	"fragscope/analyzer/capture"
+	"fragscope/analyzer/internal/cli"
 	"fragscope/analyzer/record"
 	"fragscope/analyzer/scan"
 	"fragscope/decoder"
@@ -25,7 +27,7 @@ func (j *analyzeJob) openOne(ctx context.Context, path string) (*capture.Reader,
 	if path != "-" {
 		f, err := scan.Open(ctx, path)
 		switch {
-		case interrupted(ctx):
+		case cli.Interrupted(ctx):
 			return nil, nil, context.Cause(ctx)
 		case err != nil:
 			return nil, nil, fileErrors(err)[0]
@@ -34,7 +36,7 @@ func (j *analyzeJob) openOne(ctx context.Context, path string) (*capture.Reader,
 			f.Close()
 			return nil, nil, fmt.Errorf("%s: found a folder, expected one capture", path)
 		}
-		in, done = &stoppable{ctx: ctx, r: f}, func() { f.Close() }
+		in, done = cli.Stoppable(ctx, f), func() { f.Close() }
 	}
 	r, err := capture.NewReader(in, capture.Options{Name: path})
 	if err != nil {
@@ -54,7 +56,7 @@ func (j *analyzeJob) showPacket(ctx context.Context, paths []string) error {
 	}
 	format, ok := render.FormatByName(name)
 	if !ok {
-		return fmt.Errorf("--format %q: a packet is shown as %s", name, oneOf(formatNames()))
+		return fmt.Errorf("--format %q: a packet is shown as %s", name, cli.OneOf(cli.FormatNames()))
 	}
 	r, done, err := j.openOne(ctx, paths[0])
 	if err != nil {
@@ -64,22 +66,24 @@ func (j *analyzeJob) showPacket(ctx context.Context, paths []string) error {
 	for r.Next() {
 		p := r.Packet()
 		if p.HasTime {
-			j.times.see(p.Time)
+			j.times.See(p.Time)
 		}
 		if p.Number != j.packet {
 			continue
 		}
-		out := newOutput(j.out)
+		out := cli.NewOutput(j.out)
 		if format == render.Table || format == render.Tree || format == render.Markdown {
-			out.append(func(dst []byte) []byte { return append(append(dst, escape(aboutPacket(r, p, &j.times))...), "\n\n"...) })
+			out.Append(func(dst []byte) []byte {
+				return append(append(dst, cli.Escape(cli.AboutPacket(r, p, &j.times))...), "\n\n"...)
+			})
 		}
 		m := decoder.Decode(p.Data, decoder.Options{Link: p.Link, Layouts: j.layouts})
 		report := render.NewReport([]*decoder.Message{m})
-		out.append(func(dst []byte) []byte {
-			width, _ := pageSize(j.out)
+		out.Append(func(dst []byte) []byte {
+			width, _ := cli.PageSize(j.out)
 			return render.Append(dst, format, report, render.Options{Width: width, Color: j.colored, Full: true})
 		})
-		return out.flush()
+		return out.Flush()
 	}
 	if err := r.Err(); err != nil {
 		return err
@@ -87,32 +91,7 @@ func (j *analyzeJob) showPacket(ctx context.Context, paths []string) error {
 	return fmt.Errorf("%s: there is no packet %d; found %d", paths[0], j.packet, r.Stats().Packets)
 }
 
-// aboutPacket says which packet p is, the last that t has seen.
-func aboutPacket(r *capture.Reader, p *capture.Packet, t *timeFormat) string {
-	text := fmt.Sprintf("Packet %d", p.Number)
-	if p.HasTime {
-		text += ", " + string(t.append(nil, "utc"))
-		switch t.name {
-		case "", "utc":
-			text += " UTC"
-		case "relative", "delta":
-			text += " s"
-		}
-	}
-	text += fmt.Sprintf(", %d bytes", p.OrigLen)
-	if len(p.Data) < p.OrigLen {
-		text += fmt.Sprintf(" (%d captured)", len(p.Data))
-	}
-	if all := r.Interfaces(); p.Interface >= 0 && p.Interface < len(all) && all[p.Interface].Name != "" {
-		text += ", interface " + all[p.Interface].Name
-	}
-	for _, c := range p.Comments {
-		text += fmt.Sprintf(", comment %q", c)
-	}
-	return text
-}
-
-func (j *analyzeJob) annotate(ctx context.Context, paths []string, o *outputs) error {
+func (j *analyzeJob) annotate(ctx context.Context, paths []string, o *cli.Outputs) error {
 	files, err := scan.Expand(paths)
 	failed := fileErrors(err)
 	slices.SortStableFunc(files, func(a, b scan.File) int { return strings.Compare(a.Path, b.Path) })
@@ -141,15 +120,16 @@ func (j *analyzeJob) annotate(ctx context.Context, paths []string, o *outputs) e
 				if err != nil {
 					return err
 				}
-				return j.annotateOne(ctx, r, w, o.commit)
+				return j.annotateOne(ctx, r, w, o.Commit)
 			}
 			name, own := names.of(file.Path)
-			f, err := o.create(filepath.Join(j.output, name))
+			f, err := o.Create(filepath.Join(j.output, name))
 			if err != nil {
 				return err
 			}
 			if !own {
-				fmt.Fprintf(j.errout, "%s: written as %s, since another capture has its name\n", escape(file.Path), escape(name))
+				fmt.Fprintf(j.errout, "%s: written as %s, since another capture has its name\n", cli.Escape(file.Path),
+					cli.Escape(name))
 			}
 			return j.annotateOne(ctx, r, f, f.Commit)
 		}()
@@ -160,13 +140,13 @@ func (j *analyzeJob) annotate(ctx context.Context, paths []string, o *outputs) e
 		written++
 	}
 	switch {
-	case interrupted(ctx):
-		return exitStatus(exitInterrupted)
+	case cli.Interrupted(ctx):
+		return cli.ExitStatus(cli.ExitInterrupted)
 	case written == 0:
 		return j.nothing(ctx, paths, failed)
 	case len(failed) > 0:
-		complain(j.errout, failed...)
-		return exitStatus(exitProblem)
+		cli.Complain(j.errout, failed...)
+		return cli.ExitStatus(cli.ExitProblem)
 	}
 	return nil
 }
@@ -196,11 +176,35 @@ func (n annotatedNames) of(path string) (name string, own bool) {
 func (j *analyzeJob) annotateOne(ctx context.Context, r *capture.Reader, w io.Writer, commit func() error) error {
 	bounds := record.Options{From: j.first, To: j.end}
 	annotator := func() *annotate.Annotator { return &annotate.Annotator{Keep: j.keep(ctx), Within: bounds.Within} }
-	if _, err := annotate.Annotate(w, r, runtime.GOMAXPROCS(0), annotator); err != nil && !interrupted(ctx) {
+	if _, err := annotate.Annotate(w, r, runtime.GOMAXPROCS(0), annotator); err != nil && !cli.Interrupted(ctx) {
 		return err
 	}
 	for _, p := range r.Problems() {
-		fmt.Fprintf(j.errout, "%s\n", escape(p.String()))
+		fmt.Fprintf(j.errout, "%s\n", cli.Escape(p.String()))
 	}
 	return commit()
+}
+
+// fileErrors takes an error of several files apart, and leaves out that reading was stopped.
+func fileErrors(err error) []error {
+	if err == nil || errors.Is(err, context.Canceled) && !isJoined(err) || errors.Is(err, cli.ErrInterrupted) &&
+		!isJoined(err) {
+		return nil
+	}
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		var all []error
+		for _, e := range joined.Unwrap() {
+			all = append(all, fileErrors(e)...)
+		}
+		return all
+	}
+	if e, ok := errors.AsType[*fs.PathError](err); ok && err == error(e) {
+		return []error{fmt.Errorf("%s: %w", e.Path, e.Err)}
+	}
+	return []error{err}
+}
+
+func isJoined(err error) bool {
+	_, ok := err.(interface{ Unwrap() []error })
+	return ok
 }

@@ -4,9 +4,10 @@ import (
 	"fmt"
 	"time"
 
-	"fragscope/analyzer/scan"
-
 	"github.com/schollz/progressbar/v3"
+
+	"fragscope/analyzer/internal/cli"
+	"fragscope/analyzer/scan"
 )
 
 type bar struct {
@@ -15,7 +16,7 @@ type bar struct {
 
 func (j *analyzeJob) showProgress(p *scan.Progress) *bar {
 	b := &bar{}
-	if j.progress == "never" || j.progress == "auto" && !isTerminal(j.errout) {
+	if j.progress == "never" || j.progress == "auto" && !cli.IsTerminal(j.errout) {
 		return b
 	}
 	b.quit, b.done = make(chan struct{}), make(chan struct{})

@@ -8,11 +8,12 @@ import (
 	"path/filepath"
 
 	"fragscope/analyzer/export"
+	"fragscope/analyzer/internal/cli"
 	"fragscope/analyzer/report"
 )
 
 // sink creates the files at once, so that what keeps them from being written is known before anything is read.
-func (j *analyzeJob) sink(o *outputs) (*export.Sink, error) {
+func (j *analyzeJob) sink(o *cli.Outputs) (*export.Sink, error) {
 	switch j.format {
 	case "plots":
 		return j.several(o, export.PlotFiles(), func(w []io.Writer) (*export.Sink, error) { return export.PlotSink(w), nil })
@@ -36,7 +37,7 @@ func (j *analyzeJob) sink(o *outputs) (*export.Sink, error) {
 	}
 	width := 0
 	if j.toStdout() {
-		width, _ = pageSize(j.out)
+		width, _ = cli.PageSize(j.out)
 	}
 	format := j.format
 	if format == "csv" && j.csv == "plain" {
@@ -53,12 +54,12 @@ func (j *analyzeJob) sink(o *outputs) (*export.Sink, error) {
 
 func (j *analyzeJob) toStdout() bool { return j.output == "" || j.output == "-" }
 
-func (j *analyzeJob) create(o *outputs) (io.Writer, error) {
+func (j *analyzeJob) create(o *cli.Outputs) (io.Writer, error) {
 	if j.toStdout() {
-		o.standard = newOutput(j.out)
-		return o.standard.w, nil
+		o.Standard = cli.NewOutput(j.out)
+		return o.Standard.W, nil
 	}
-	return o.create(j.output)
+	return o.Create(j.output)
 }
 
 func (j *analyzeJob) folder() error {
@@ -75,14 +76,15 @@ func (j *analyzeJob) folder() error {
 	return nil
 }
 
-func (j *analyzeJob) several(o *outputs, names []string, sink func([]io.Writer) (*export.Sink, error)) (*export.Sink,
+func (j *analyzeJob) several(o *cli.Outputs, names []string, sink func([]io.Writer) (*export.Sink, error)) (
+	*export.Sink,
 	error) {
 	if err := j.folder(); err != nil {
 		return nil, err
 	}
 	var list []io.Writer
 	for _, name := range names {
-		f, err := o.create(filepath.Join(j.output, name))
+		f, err := o.Create(filepath.Join(j.output, name))
 		if err != nil {
 			return nil, err
 		}

@@ -4,15 +4,16 @@ import (
 	"fmt"
 	"slices"
 
-	"fragscope/analyzer/export"
-
 	"github.com/spf13/cobra"
+
+	"fragscope/analyzer/export"
+	"fragscope/analyzer/internal/cli"
 )
 
 func (j *analyzeJob) settleTables(c *cobra.Command) error {
 	for _, table := range j.tables {
 		if !slices.Contains(export.TableNames(), table) {
-			return fmt.Errorf("--table %q is not %s", table, oneOf(export.TableNames()))
+			return fmt.Errorf("--table %q is not %s", table, cli.OneOf(export.TableNames()))
 		}
 	}
 	if c.Flags().Changed("csv") && j.format != "csv" {

@@ -11,6 +11,7 @@ import (
 	"testing/fstest"
 
 	"fragscope/analyzer/export"
+	"fragscope/analyzer/internal/cli"
 	"fragscope/decoder"
 	"fragscope/samples"
 )
@@ -44,7 +45,7 @@ func TestAPIAgrees(t *testing.T) {
 	}
 	for _, s := range samples.List() {
 		text := []byte(s.Text)
-		for _, format := range formatNames() {
+		for _, format := range cli.FormatNames() {
 			same("POST", "/api/decode?format="+format, text, command(t, text, "decode", "--format", format))
 		}
 		golden, err := os.ReadFile("../../../samples/" + s.Name + ".json")

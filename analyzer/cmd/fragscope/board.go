@@ -9,12 +9,12 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
 	"fragscope/analyzer/export"
 	"fragscope/analyzer/filter"
+	"fragscope/analyzer/internal/cli"
 	"fragscope/analyzer/live"
 	"fragscope/decoder"
 	"fragscope/decoder/wire"
@@ -36,9 +36,9 @@ type board struct {
 }
 
 func (b *board) flags(c *cobra.Command) {
-	filterFlag(c, &b.expr, filter.Servers, "")
-	choiceFlag(c, &b.sortBy, "sort", "", "players", "what servers are sorted by: "+oneOf(sortNames()), sortNames())
-	formatFlag(c, &b.format, "table", boardFormats(), "")
+	cli.FilterFlag(c, &b.expr, filter.Servers, "")
+	cli.ChoiceFlag(c, &b.sortBy, "sort", "", "players", "what servers are sorted by: "+cli.OneOf(sortNames()), sortNames())
+	cli.FormatFlag(c, &b.format, "table", boardFormats(), "")
 }
 
 type boardRow struct {
@@ -75,10 +75,6 @@ func (r *boardRow) address() string {
 	return r.target
 }
 
-// mostText bounds each text of a server that a board keeps, in bytes; longer
-// ones end with "…". No game lets a server have such a name.
-const mostText = 256
-
 // slim drops what the table does not show: a list may have a hundred thousand servers.
 func (r *boardRow) slim() {
 	r.Replies = nil
@@ -89,27 +85,16 @@ func (r *boardRow) slim() {
 		}
 	}
 	if r.err != nil {
-		r.err = errors.New(cutText(r.err.Error(), 4*mostText))
+		r.err = errors.New(cli.CutText(r.err.Error(), 4*cli.MostText))
 	}
 }
 
 func shortText(s wire.Opt[string]) wire.Opt[string] {
-	s.Value = cutText(s.Value, mostText)
+	s.Value = cli.CutText(s.Value, cli.MostText)
 	return s
 }
 
-// cutText returns at most n bytes of s, in memory of its own.
-func cutText(s string, n int) string {
-	if len(s) <= n {
-		return strings.Clone(s)
-	}
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return s[:n] + "…"
-}
-
-func shownText(s wire.Opt[string]) string { return escape(cutText(s.Value, mostText)) }
+func shownText(s wire.Opt[string]) string { return cli.Escape(cli.CutText(s.Value, cli.MostText)) }
 
 func (b *board) add(r *boardRow) bool {
 	if b.filter != nil && !b.filter.Server(&r.Server) {
@@ -171,8 +156,9 @@ func (b *board) sort() {
 
 func (b *board) table(rows int) string {
 	t := &export.Table{Empty: true, Columns: []export.Column{
-		{Title: "Server"}, {Title: "Name", Max: mostText}, {Title: "Map", Max: mostText}, {Title: "Type", Max: mostText},
-		{Title: "Players", Right: true}, {Title: "Ping", Right: true}, {Title: "Protocol"}, {Max: mostText},
+		{Title: "Server"}, {Title: "Name", Max: cli.MostText}, {Title: "Map", Max: cli.MostText},
+		{Title: "Type", Max: cli.MostText},
+		{Title: "Players", Right: true}, {Title: "Ping", Right: true}, {Title: "Protocol"}, {Max: cli.MostText},
 	}}
 	for _, r := range b.rows {
 		if rows > 0 && len(t.Rows) == rows {
@@ -194,7 +180,7 @@ func (b *board) table(rows int) string {
 		if r.Protocol != decoder.Unknown {
 			protocol = r.Protocol.String()
 		}
-		t.Add(escape(r.address()), r.title, r.mapName, r.gameType, players, millis(r.RTT), protocol, note)
+		t.Add(cli.Escape(r.address()), r.title, r.mapName, r.gameType, players, millis(r.RTT), protocol, note)
 	}
 	if len(t.Rows) == 0 {
 		return ""
@@ -272,10 +258,10 @@ func (b *board) writeJSON() error {
 	}
 	var text []byte
 	if b.format == "json" {
-		text = plainJSON(map[string]any{"servers": list}, " ")
+		text = cli.PlainJSON(map[string]any{"servers": list}, " ")
 	} else {
 		for i := range list {
-			text = append(text, plainJSON(&list[i], "")...)
+			text = append(text, cli.PlainJSON(&list[i], "")...)
 		}
 	}
 	_, err := b.out.Write(text)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"fragscope/analyzer/internal/cli"
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
 )
@@ -29,7 +30,7 @@ var capabilities = []capability{
 	// lists of those that answer one request, and files.
 	{"listed", func(p decoder.Protocol) bool {
 		listed := []decoder.Protocol{"unreal-master", "gamespy-master", "a2s", "server-list"}
-		return slices.Contains(listed, p) || slices.Contains(listProtocols(), string(p))
+		return slices.Contains(listed, p) || slices.Contains(cli.ListProtocols(), string(p))
 	}},
 	{"discovered", func(p decoder.Protocol) bool {
 		return slices.ContainsFunc(decoder.Broadcasts(), func(c ask.Broadcast) bool { return c.Protocol == p })

@@ -2,22 +2,21 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"fragscope/analyzer/capture"
 	"fragscope/analyzer/capture/device"
 	"fragscope/analyzer/export"
 	"fragscope/analyzer/filter"
+	"fragscope/analyzer/internal/cli"
 	"fragscope/analyzer/record"
-	"fragscope/analyzer/report"
 	"fragscope/analyzer/scan"
 	"fragscope/decoder"
-
-	"github.com/spf13/cobra"
 )
 
 type captureJob struct {
@@ -27,7 +26,7 @@ type captureJob struct {
 	layouts        []string
 	path, rotate   string
 	keep           int
-	files          outputs
+	files          cli.Outputs
 	out, errout    io.Writer
 	meets          *filter.Filter
 	ring           *ring
@@ -73,14 +72,14 @@ written; 130 after Ctrl-C.`,
 	f := c.Flags()
 	j.liveCapture.flags(c)
 	f.BoolVarP(&j.list, "list-interfaces", "D", false, "list the interfaces that can be captured from")
-	filterFlag(c, &j.expr, filter.Packets, "; fragscope analyze --help describes it")
-	layoutFlag(c, &j.layouts)
-	writeFlag(c, &j.path)
+	cli.FilterFlag(c, &j.expr, filter.Packets, "; fragscope analyze --help describes it")
+	cli.LayoutFlag(c, &j.layouts)
+	cli.WriteFlag(c, &j.path)
 	f.StringVar(&j.rotate, "rotate", "",
 		"begin another file after so many bytes, such as 100MB, or so long, such as 1h, or 100MB/1h")
 	f.IntVar(&j.keep, "ring", 0, "with --rotate, keep only so many of the latest files")
-	j.files.forceFlag(c)
-	progressFlag(c, &j.progress)
+	j.files.ForceFlag(c)
+	cli.ProgressFlag(c, &j.progress)
 	return c
 }
 
@@ -92,7 +91,7 @@ func (j *captureJob) run(c *cobra.Command, _ []string) error {
 	if err := j.settle(c); err != nil {
 		return err
 	}
-	ctx, stop := untilInterrupted(c.Context(), j.errout, &outputs{})
+	ctx, stop := cli.UntilInterrupted(c.Context(), j.errout, &cli.Outputs{})
 	defer stop()
 	opts := scan.Options{Analyzer: record.Options{Layouts: j.decoder.Options.Layouts}}
 	if j.meets != nil {
@@ -110,8 +109,8 @@ func (j *captureJob) run(c *cobra.Command, _ []string) error {
 		}
 		j.summary(t)
 	}
-	if err == nil && interrupted(ctx) {
-		return exitStatus(exitInterrupted)
+	if err == nil && cli.Interrupted(ctx) {
+		return cli.ExitStatus(cli.ExitInterrupted)
 	}
 	return err
 }
@@ -124,7 +123,7 @@ func (j *captureJob) settle(c *cobra.Command) error {
 		return err
 	}
 	var err error
-	if j.decoder.Options.Layouts, err = readLayouts(j.layouts); err != nil {
+	if j.decoder.Options.Layouts, err = cli.ReadLayouts(j.layouts); err != nil {
 		return err
 	}
 	if j.expr != "" {
@@ -140,7 +139,7 @@ func (j *captureJob) settle(c *cobra.Command) error {
 		}
 		return nil
 	}
-	j.ring = &ring{path: j.path, force: j.files.force, keep: j.keep, out: j.out, iface: capture.Interface{Name: j.name}}
+	j.ring = &ring{path: j.path, force: j.files.Force, keep: j.keep, out: j.out, iface: capture.Interface{Name: j.name}}
 	if j.rotate != "" {
 		if j.ring.size, j.ring.every, err = parseRotate(j.rotate); err != nil {
 			return err
@@ -151,7 +150,7 @@ func (j *captureJob) settle(c *cobra.Command) error {
 		return fmt.Errorf("--ring %d: expected 1 or more files to keep, and --rotate", j.keep)
 	case j.path == "-" && j.rotate != "":
 		return errors.New("--rotate needs files: name one with --write")
-	case j.path == "-" && isTerminal(j.out):
+	case j.path == "-" && cli.IsTerminal(j.out):
 		return errors.New("--write - is nothing for a terminal: name a file")
 	case j.path == "-":
 		j.out = j.errout // what is said at the end
@@ -173,7 +172,7 @@ func (j *captureJob) write(p *capture.Packet) error {
 func (j *captureJob) summary(t *tally) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	fmt.Fprintf(j.out, "%s from %s: %s, %s; %s dropped\n", export.Many(t.packets, "packet", "packets"), escape(j.name),
+	fmt.Fprintf(j.out, "%s from %s: %s, %s; %s dropped\n", export.Many(t.packets, "packet", "packets"), cli.Escape(j.name),
 		export.Many(len(t.servers), "server", "servers"), export.Many(t.exchanges, "exchange", "exchanges"),
 		export.Grouped(int64(j.dropped)))
 	if text := j.drops(); text != "" {
@@ -185,7 +184,7 @@ func (j *captureJob) summary(t *tally) {
 			where = export.Many(len(r.paths), "file", "files") + ", the last of which is " + where
 		}
 		fmt.Fprintf(j.out, "%s, %s, written to %s\n", export.Many(r.packets, "packet", "packets"), export.Size(r.total),
-			escape(where))
+			cli.Escape(where))
 	}
 }
 
@@ -196,26 +195,8 @@ func listInterfaces(out io.Writer) error {
 	}
 	var b strings.Builder
 	for _, i := range list {
-		fmt.Fprintf(&b, "%s  %s\n", escape(i.Name), escape(i.About()))
+		fmt.Fprintf(&b, "%s  %s\n", cli.Escape(i.Name), cli.Escape(i.About()))
 	}
 	_, err = io.WriteString(out, b.String())
 	return err
-}
-
-func (j *analyzeJob) readLive(ctx context.Context, opts scan.Options) (*report.Report, error) {
-	sink := liveSink{}
-	if each := opts.Packet; each != nil {
-		sink.each = func(p *capture.Packet) error {
-			each(j.live.name, p)
-			return nil
-		}
-	}
-	r, _, err := j.live.run(ctx, j.errout, j.progress, opts, sink)
-	if text := j.live.drops(); text != "" {
-		fmt.Fprintln(j.errout, text)
-	}
-	if r == nil {
-		r = report.NewReport()
-	}
-	return r, err
 }

@@ -11,13 +11,14 @@ import (
 	"sync"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"fragscope/analyzer/capture"
 	"fragscope/analyzer/capture/device"
 	"fragscope/analyzer/export"
+	"fragscope/analyzer/internal/cli"
 	"fragscope/analyzer/report"
 	"fragscope/analyzer/scan"
-
-	"github.com/spf13/cobra"
 )
 
 type liveCapture struct {
@@ -40,8 +41,8 @@ func (l *liveCapture) flags(c *cobra.Command) {
 		"with --interface, only packets from or to these addresses or networks, such as 192.0.2.0/24")
 	f.UintSliceVar(&l.ports, "port", nil, "with --interface, only packets from or to these ports")
 	f.BoolVar(&l.promiscuous, "promiscuous", false, "with --interface, also packets that are not for this host")
-	countFlag(c, &l.packets, "; with --interface")
-	forFlag(c, &l.last, "; with --interface")
+	cli.CountFlag(c, &l.packets, "; with --interface")
+	cli.ForFlag(c, &l.last, "; with --interface")
 	f.StringArrayVarP(&l.autostop, "autostop", "a", nil,
 		"the same as tshark writes it: duration:60 in seconds, packets:1000")
 }
@@ -67,7 +68,7 @@ func (l *liveCapture) settle(c *cobra.Command) error {
 			l.last = time.Duration(n) * time.Second
 		}
 	}
-	if err := checkEnd(c, l.packets, l.last); err != nil {
+	if err := cli.CheckEnd(c, l.packets, l.last); err != nil {
 		return err
 	}
 	for _, h := range l.hosts {
@@ -78,7 +79,7 @@ func (l *liveCapture) settle(c *cobra.Command) error {
 		l.filter.Hosts = append(l.filter.Hosts, p)
 	}
 	for _, p := range l.ports {
-		if err := checkPort("port", p); err != nil {
+		if err := cli.CheckPort("port", p); err != nil {
 			return err
 		}
 		l.filter.Ports = append(l.filter.Ports, uint16(p))
@@ -149,7 +150,7 @@ func (l *liveCapture) run(ctx context.Context, errout io.Writer, progress string
 	defer cancel(nil)
 	if l.last > 0 {
 		var end context.CancelFunc
-		ctx, end = context.WithTimeoutCause(ctx, l.last, errEnough)
+		ctx, end = context.WithTimeoutCause(ctx, l.last, cli.ErrEnough)
 		defer end()
 	}
 	defer context.AfterFunc(ctx, d.Close)()
@@ -167,7 +168,7 @@ func (l *liveCapture) run(ctx context.Context, errout io.Writer, progress string
 			}
 		}
 		if over = n == l.packets || context.Cause(ctx) != nil; over {
-			cancel(errEnough)
+			cancel(cli.ErrEnough)
 			d.Close()
 		}
 	}
@@ -186,15 +187,35 @@ func (l *liveCapture) run(ctx context.Context, errout io.Writer, progress string
 	done()
 	d.Close()
 	l.received, l.dropped = d.Counts()
-	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, errEnough) && !interrupted(ctx) {
+	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, cli.ErrEnough) && !cli.Interrupted(ctx) {
 		err = cause
 	}
 	return report, t, err
 }
 
+// read captures into a report alone, and says what was lost.
+func (l *liveCapture) read(ctx context.Context, errout io.Writer, progress string, opts scan.Options) (*report.Report,
+	error) {
+	sink := liveSink{}
+	if each := opts.Packet; each != nil {
+		sink.each = func(p *capture.Packet) error {
+			each(l.name, p)
+			return nil
+		}
+	}
+	r, _, err := l.run(ctx, errout, progress, opts, sink)
+	if text := l.drops(); text != "" {
+		fmt.Fprintln(errout, text)
+	}
+	if r == nil {
+		r = report.NewReport()
+	}
+	return r, err
+}
+
 func (l *liveCapture) watch(errout io.Writer, progress string, d device.Device, t *tally, sink liveSink,
 	cancel context.CancelCauseFunc) (done func()) {
-	show := progress == "always" || progress == "auto" && isTerminal(errout)
+	show := progress == "always" || progress == "auto" && cli.IsTerminal(errout)
 	quit := make(chan struct{})
 	var group sync.WaitGroup
 	group.Go(func() {
@@ -221,7 +242,7 @@ func (l *liveCapture) watch(errout io.Writer, progress string, d device.Device, 
 			if show {
 				_, dropped := d.Counts()
 				now := time.Now()
-				fmt.Fprintf(errout, "\r%s: %s, %s dropped%s\x1b[K", escape(l.name), t.line(&last, now.Sub(at)),
+				fmt.Fprintf(errout, "\r%s: %s, %s dropped%s\x1b[K", cli.Escape(l.name), t.line(&last, now.Sub(at)),
 					export.Grouped(int64(dropped)), text)
 				at = now
 			}
@@ -239,5 +260,5 @@ func (l *liveCapture) drops() string {
 	}
 	return fmt.Sprintf("%s: the kernel dropped %s of %s, because they came faster than they were read; --host and "+
 		"--port capture less",
-		escape(l.name), export.Grouped(int64(l.dropped)), export.Many(int64(l.received), "packet", "packets"))
+		cli.Escape(l.name), export.Grouped(int64(l.dropped)), export.Many(int64(l.received), "packet", "packets"))
 }

@@ -16,6 +16,7 @@ import (
 
 	"fragscope/analyzer/capture"
 	"fragscope/analyzer/export"
+	"fragscope/analyzer/internal/cli"
 )
 
 // A ring writes packets into one or several files, each of which may be read while it is written.
@@ -109,7 +110,7 @@ func (r *ring) next() error {
 			return fmt.Errorf("%s exists already; choose another name, or replace it with --force", path)
 		}
 		if err != nil {
-			return plainError(path, err)
+			return cli.PlainError(path, err)
 		}
 		r.file, to = f, f
 		r.paths = append(r.paths, path)
@@ -134,13 +135,13 @@ func (r *ring) next() error {
 		r.ng, r.put = ng, ng.WritePacket
 	}
 	if err := r.w.Flush(); err != nil {
-		return plainError(path, err)
+		return cli.PlainError(path, err)
 	}
 	if r.keep > 0 && len(r.paths) > r.keep {
 		old := r.paths[0]
 		r.paths = r.paths[1:]
 		if err := os.Remove(old); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return plainError(old, err)
+			return cli.PlainError(old, err)
 		}
 	}
 	return nil
@@ -199,5 +200,5 @@ func (r *ring) named(err error) error {
 	if err == nil || len(r.paths) == 0 {
 		return err
 	}
-	return plainError(r.paths[len(r.paths)-1], err)
+	return cli.PlainError(r.paths[len(r.paths)-1], err)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"fragscope/analyzer/filter"
+	"fragscope/analyzer/internal/cli"
 	"fragscope/analyzer/record"
 	"fragscope/decoder"
 	"fragscope/decoder/render"
@@ -22,10 +23,10 @@ type decodeJob struct {
 	count                                 int64
 	strict, full, listSamples, reassemble bool
 	explain                               bool // how the input was read, not what is in it
-	fields                                fieldOutput
-	times                                 timeFormat
-	file                                  packetFile
-	outputs                               outputs
+	fields                                cli.FieldOutput
+	times                                 cli.TimeFormat
+	file                                  cli.PacketFile
+	outputs                               cli.Outputs
 
 	silent  bool // nothing is shown of the datagrams
 	begun   bool // a datagram was shown with its time
@@ -34,7 +35,7 @@ type decodeJob struct {
 	failed  error                                       // of --write
 	options decoder.Options
 	stream  render.Stream
-	out     *output
+	out     *cli.Output
 	errout  io.Writer
 	worst   decoder.Severity
 	odd     bool // there is a problem, in what is decoded or with a capture
@@ -60,7 +61,7 @@ without the status that json ends with.
 --filter chooses datagrams, --count ends after so many, and --write keeps those
 that pass as a capture; then they are shown only if --format is given as well.
 
-` + fieldsHelp() + `
+` + cli.FieldsHelp() + `
 
 With --explain-input the command prints how each paste was read: its format and
 why, the lines and columns of each datagram, the text that was skipped, and how
@@ -72,7 +73,7 @@ Exit status: 0 when everything was decoded, whatever the problems; 1 with
 when something cannot be read; 130 after Ctrl-C. Existing files are not replaced
 unless --force is given.
 
-` + filterHelp(filter.Packets),
+` + cli.FilterHelp(filter.Packets),
 		Example: `  fragscope decode packet.txt
   xclip -o | fragscope decode --format tree
   fragscope decode --format json query.hex reply.hex
@@ -86,77 +87,51 @@ unless --force is given.
 		},
 	}
 	f := c.Flags()
-	formatFlag(c, &j.format, "table", decodeFormats(), "")
-	protocolFlag(c, &j.protocol, "", "decode as this one; without it auto-detected; ", protocolNames())
-	choiceFlag(c, &j.from, "from", "", "", "what the packets are: request or reply; without it auto-detected",
+	cli.FormatFlag(c, &j.format, "table", decodeFormats(), "")
+	cli.ProtocolFlag(c, &j.protocol, "", "decode as this one; without it auto-detected; ", cli.ProtocolNames())
+	cli.ChoiceFlag(c, &j.from, "from", "", "", "what the packets are: request or reply; without it auto-detected",
 		[]string{"request", "reply"})
-	choiceFlag(c, &j.input, "input", "", "",
+	cli.ChoiceFlag(c, &j.input, "input", "", "",
 		"what the input is: raw, the bytes of one packet, or text, which is never the packet itself; without it "+
-			"auto-detected", inputs)
+			"auto-detected", cli.Inputs)
 	f.BoolVar(&j.strict, "strict", false, "exit with status 1 when a problem is a warning or worse")
-	sampleFlag(c, &j.samples)
+	cli.SampleFlag(c, &j.samples)
 	f.BoolVar(&j.listSamples, "list-samples", false, "list the embedded samples")
-	layoutFlag(c, &j.layouts)
-	colorFlag(c, &j.color)
-	fullFlag(c, &j.full)
+	cli.LayoutFlag(c, &j.layouts)
+	cli.ColorFlag(c, &j.color)
+	cli.FullFlag(c, &j.full)
 	f.BoolVar(&j.reassemble, "reassemble", false,
 		"reassemble what a paste has in parts before decoding: replies that were split, then TCP segments; without headers "+
 			"they are one stream, in order")
 	f.BoolVar(&j.explain, "explain-input", false,
 		"print how the input was read: format, lines and columns of each datagram, skipped text, other readings")
-	filterFlag(c, &j.expr, filter.Packets, "")
-	countFlag(c, &j.count, "; those that --filter leaves out count as well")
-	writeFlag(c, &j.file.path)
-	j.outputs.forceFlag(c)
-	j.times.flag(c)
-	j.fields.flags(c)
+	cli.FilterFlag(c, &j.expr, filter.Packets, "")
+	cli.CountFlag(c, &j.count, "; those that --filter leaves out count as well")
+	cli.WriteFlag(c, &j.file.Path)
+	j.outputs.ForceFlag(c)
+	j.times.Flag(c)
+	j.fields.Flags(c)
 	return c
 }
 
-func sampleNames() (names []cobra.Completion) {
-	for _, s := range samples.List() {
-		names = append(names, cobra.CompletionWithDesc(s.Name, s.Description))
-	}
-	return names
-}
-
-func complete(c *cobra.Command, flag string, values []cobra.Completion) {
-	if err := c.RegisterFlagCompletionFunc(flag,
-		cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)); err != nil {
-		panic(err) // the flag is defined above
-	}
-}
-
-func formatNames() []string {
-	return []string{"table", "tree", "markdown", "json", "ndjson", "csv"}
-}
-
-func decodeFormats() []string { return append(formatNames(), "fields") }
-
-func protocolNames() []string {
-	var names []string
-	for _, p := range decoder.Protocols() {
-		names = append(names, p.String())
-	}
-	return names
-}
+func decodeFormats() []string { return append(cli.FormatNames(), "fields") }
 
 func (j *decodeJob) run(c *cobra.Command, files []string) error {
 	j.errout = c.ErrOrStderr()
-	j.file.outputs = &j.outputs
-	defer j.outputs.discard()
+	j.file.Outputs = &j.outputs
+	defer j.outputs.Discard()
 	out, err := j.settle(c)
 	if err != nil {
 		return err
 	}
-	j.out = newOutput(out)
-	ctx, stop := untilInterrupted(c.Context(), j.errout, &j.outputs)
+	j.out = cli.NewOutput(out)
+	ctx, stop := cli.UntilInterrupted(c.Context(), j.errout, &j.outputs)
 	defer stop()
 	if j.listSamples {
 		for _, s := range samples.List() {
-			j.out.append(func(dst []byte) []byte { return append(dst, fmt.Sprintf("%-40s %s\n", s.Name, s.Description)...) })
+			j.out.Append(func(dst []byte) []byte { return append(dst, fmt.Sprintf("%-40s %s\n", s.Name, s.Description)...) })
 		}
-		return j.out.flush()
+		return j.out.Flush()
 	}
 	if len(j.samples) > 0 && len(files) > 0 {
 		return fmt.Errorf("--sample %s and a file: give one of them", j.samples[0])
@@ -164,18 +139,18 @@ func (j *decodeJob) run(c *cobra.Command, files []string) error {
 	if len(files) == 0 && len(j.samples) == 0 {
 		files = []string{"-"}
 	}
-	if isTerminal(c.InOrStdin()) {
+	if cli.IsTerminal(c.InOrStdin()) {
 		for _, f := range files {
 			if f == "-" {
 				fmt.Fprintln(j.errout, "paste a packet, then press Ctrl-D")
 			}
 		}
 	}
-	if err := j.decode(ctx, files, &stoppable{ctx: ctx, r: c.InOrStdin()}); !interrupted(ctx) ||
-		err != nil && !errors.Is(err, errInterrupted) {
+	if err := j.decode(ctx, files, cli.Stoppable(ctx, c.InOrStdin())); !cli.Interrupted(ctx) ||
+		err != nil && !errors.Is(err, cli.ErrInterrupted) {
 		return err
 	}
-	return exitStatus(exitInterrupted)
+	return cli.ExitStatus(cli.ExitInterrupted)
 }
 
 func (j *decodeJob) settle(c *cobra.Command) (io.Writer, error) {
@@ -183,7 +158,7 @@ func (j *decodeJob) settle(c *cobra.Command) (io.Writer, error) {
 	format, _ := render.FormatByName(j.format)
 	j.options.Protocol, _ = decoder.ProtocolByName(j.protocol)
 	var err error
-	if j.options.Layouts, err = readLayouts(j.layouts); err != nil {
+	if j.options.Layouts, err = cli.ReadLayouts(j.layouts); err != nil {
 		return nil, err
 	}
 	switch j.from {
@@ -195,30 +170,30 @@ func (j *decodeJob) settle(c *cobra.Command) (io.Writer, error) {
 	if err := j.settleChoice(c); err != nil {
 		return nil, err
 	}
-	width, _ := pageSize(out)
+	width, _ := cli.PageSize(out)
 	j.stream = render.Stream{
-		Printer: render.Printer{Format: format, Options: render.Options{Width: width, Color: colors(j.color, out),
+		Printer: render.Printer{Format: format, Options: render.Options{Width: width, Color: cli.Colors(j.color, out),
 			Full: j.full}},
-		Write: func(p []byte) { j.out.write(p) },
+		Write: func(p []byte) { j.out.Write(p) },
 	}
 	if j.explain {
 		if err := j.checkExplain(); err != nil {
 			return nil, err
 		}
 	}
-	return j.file.open(out, j.errout)
+	return j.file.Open(out, j.errout)
 }
 
 func (j *decodeJob) settleChoice(c *cobra.Command) error {
 	given := c.Flags().Changed
 	formatted := given("format") || given("type")
-	if err := j.fields.settle(j.format == "fields"); err != nil {
+	if err := j.fields.Settle(j.format == "fields"); err != nil {
 		return err
 	}
-	if err := j.times.settle(); err != nil {
+	if err := j.times.Settle(); err != nil {
 		return err
 	}
-	if err := checkEnd(c, j.count, 0); err != nil {
+	if err := cli.CheckEnd(c, j.count, 0); err != nil {
 		return err
 	}
 	for _, name := range []string{"filter", "count", "write", "time-format"} {
@@ -230,16 +205,16 @@ func (j *decodeJob) settleChoice(c *cobra.Command) error {
 			return fmt.Errorf("--reassemble and --%s: give one of them", name)
 		}
 	}
-	if given("force") && j.file.path == "" {
+	if given("force") && j.file.Path == "" {
 		return errors.New("--force is for files: name one with --write")
 	}
 	if given("time-format") && j.format != "fields" && j.format != "table" && j.format != "tree" {
 		return fmt.Errorf("--time-format is for --format table, tree and fields, not %s", j.format)
 	}
-	if j.file.path != "" && j.strict {
+	if j.file.Path != "" && j.strict {
 		formatted = true // what is judged is shown
 	}
-	j.silent = j.file.path != "" && !formatted
+	j.silent = j.file.Path != "" && !formatted
 	if given("filter") {
 		f, err := filter.Compile(j.expr)
 		if err != nil {
@@ -252,46 +227,46 @@ func (j *decodeJob) settleChoice(c *cobra.Command) error {
 
 // decode shows all inputs as one report: pastes may hold the parts of one reply.
 func (j *decodeJob) decode(ctx context.Context, files []string, stdin io.Reader) error {
-	var sources []*source
+	var sources []*cli.Source
 	defer func() {
 		for _, s := range sources {
-			s.done()
+			s.Done()
 		}
 	}()
-	open := func(s *source, err error) error {
+	open := func(s *cli.Source, err error) error {
 		if err != nil {
 			return err
 		}
 		sources = append(sources, s)
-		j.stream.Alone = j.stream.Alone || s.capture != nil
+		j.stream.Alone = j.stream.Alone || s.Capture != nil
 		if !j.explain {
 			j.tell(s)
 		}
 		return nil
 	}
 	for _, name := range j.samples {
-		if err := open(openSample(name)); err != nil {
+		if err := open(cli.OpenSample(name)); err != nil {
 			return err
 		}
 	}
 	for _, f := range files {
-		if err := open(openFile(ctx, f, stdin, j.input)); err != nil {
+		if err := open(cli.OpenFile(ctx, f, stdin, j.input)); err != nil {
 			return err
 		}
 	}
 	show := j.show
 	switch {
 	case j.explain:
-		show = func(_ context.Context, s []*source) error { return j.explainInput(s) }
+		show = func(_ context.Context, s []*cli.Source) error { return j.explainInput(s) }
 	case j.reassemble:
-		show = func(_ context.Context, s []*source) error { return j.showStreams(s) }
+		show = func(_ context.Context, s []*cli.Source) error { return j.showStreams(s) }
 	}
 	err := show(ctx, sources)
-	if flushErr := j.out.flush(); err == nil {
+	if flushErr := j.out.Flush(); err == nil {
 		err = flushErr
 	}
-	if err == nil || errors.Is(err, errInterrupted) {
-		if closeErr := j.file.close(j.errout); closeErr != nil {
+	if err == nil || errors.Is(err, cli.ErrInterrupted) {
+		if closeErr := j.file.Close(j.errout); closeErr != nil {
 			err = closeErr
 		}
 	}
@@ -299,7 +274,7 @@ func (j *decodeJob) decode(ctx context.Context, files []string, stdin io.Reader)
 		j.judge(worst)
 	}
 	if err == nil && j.strict && j.odd && j.worst >= decoder.SeverityWarning {
-		return errProblem
+		return cli.ErrProblem
 	}
 	return err
 }

@@ -7,42 +7,43 @@ import (
 	"slices"
 
 	"fragscope/analyzer/export"
+	"fragscope/analyzer/internal/cli"
 	"fragscope/analyzer/record"
 	"fragscope/decoder"
 )
 
-func (j *decodeJob) tell(s *source) {
-	if s.about != "" {
-		fmt.Fprintf(j.errout, "%s: %s\n", escape(s.name), escape(s.about))
+func (j *decodeJob) tell(s *cli.Source) {
+	if s.About != "" {
+		fmt.Fprintf(j.errout, "%s: %s\n", cli.Escape(s.Name), cli.Escape(s.About))
 	}
-	for _, n := range s.notes {
-		fmt.Fprintf(j.errout, "%s: %s\n", escape(s.name), escape(n))
+	for _, n := range s.Notes {
+		fmt.Fprintf(j.errout, "%s: %s\n", cli.Escape(s.Name), cli.Escape(n))
 	}
 }
 
 // optionsFor prefers what the flags say to what the source says.
-func (j *decodeJob) optionsFor(d datagram) decoder.Options {
+func (j *decodeJob) optionsFor(d cli.Datagram) decoder.Options {
 	o := j.options
 	if o.From == decoder.DirectionUnknown {
-		o.From = d.from
+		o.From = d.From
 	}
-	o.Link = d.link
+	o.Link = d.Link
 	return o
 }
 
-func (j *decodeJob) show(ctx context.Context, sources []*source) error {
+func (j *decodeJob) show(ctx context.Context, sources []*cli.Source) error {
 	var d decoder.Decoder
 	j.begin()
 	defer j.end()
 	for _, s := range sources {
 		number := int64(0)
-		j.times = timeFormat{name: j.times.name}
-		err := s.each(func(p datagram) bool {
+		j.times = cli.TimeFormat{Name: j.times.Name}
+		err := s.Each(func(p cli.Datagram) bool {
 			d.Options = j.optionsFor(p)
 			number++
 			j.read++
-			j.take(s, p, number, d.Decode(p.data))
-			return j.out.err == nil && j.failed == nil && (j.count == 0 || j.read < j.count) && ctx.Err() == nil
+			j.take(s, p, number, d.Decode(p.Data))
+			return j.out.Err == nil && j.failed == nil && (j.count == 0 || j.read < j.count) && ctx.Err() == nil
 		})
 		if err = errors.Join(err, j.failed); err != nil {
 			return err
@@ -55,41 +56,41 @@ func (j *decodeJob) show(ctx context.Context, sources []*source) error {
 	return nil
 }
 
-func (j *decodeJob) take(s *source, p datagram, number int64, m *decoder.Message) {
-	about := record.Packet{Number: number, NoTime: true, Link: p.link, Data: p.data}
-	if p.packet != nil {
-		about = record.FromCapture(p.packet)
-		if p.packet.HasTime {
-			j.times.see(p.packet.Time)
+func (j *decodeJob) take(s *cli.Source, p cli.Datagram, number int64, m *decoder.Message) {
+	about := record.Packet{Number: number, NoTime: true, Link: p.Link, Data: p.Data}
+	if p.Packet != nil {
+		about = record.FromCapture(p.Packet)
+		if p.Packet.HasTime {
+			j.times.See(p.Packet.Time)
 		}
 	}
 	if j.match != nil && !j.match(m, &about) {
 		return
 	}
-	if j.file.path != "" {
-		if p.packet != nil {
-			j.failed = j.file.write(s.name, p.packet, s.capture.Interfaces())
+	if j.file.Path != "" {
+		if p.Packet != nil {
+			j.failed = j.file.Write(s.Name, p.Packet, s.Capture.Interfaces())
 		} else {
-			j.failed = j.file.datagram(s.name, m)
+			j.failed = j.file.Datagram(s.Name, m)
 		}
 	}
 	switch {
 	case j.silent:
 	case j.format == "fields":
-		j.out.append(func(dst []byte) []byte { return j.fields.line(dst, m, &about, &j.times) })
+		j.out.Append(func(dst []byte) []byte { return j.fields.Line(dst, m, &about, &j.times) })
 	default:
-		if j.times.name != "" && p.packet != nil {
-			j.out.append(func(dst []byte) []byte {
+		if j.times.Name != "" && p.Packet != nil {
+			j.out.Append(func(dst []byte) []byte {
 				if j.begun {
 					dst = append(dst, '\n')
 				}
 				j.begun = true
-				return append(append(dst, escape(aboutPacket(s.capture, p.packet, &j.times))...), '\n')
+				return append(append(dst, cli.Escape(cli.AboutPacket(s.Capture, p.Packet, &j.times))...), '\n')
 			})
 		}
 		j.stream.Printer.About = j.stream.Printer.About[:0]
-		if p.packet != nil {
-			j.stream.Printer.About = p.packet.AppendOrigin(j.stream.Printer.About, m)
+		if p.Packet != nil {
+			j.stream.Printer.About = p.Packet.AppendOrigin(j.stream.Printer.About, m)
 		}
 		j.stream.Datagram(m)
 	}
@@ -97,7 +98,7 @@ func (j *decodeJob) take(s *source, p datagram, number int64, m *decoder.Message
 
 func (j *decodeJob) begin() {
 	if j.format == "fields" {
-		j.out.append(j.fields.begin)
+		j.out.Append(j.fields.Begin)
 	}
 }
 
@@ -107,22 +108,22 @@ func (j *decodeJob) end() {
 	}
 }
 
-func (j *decodeJob) showStreams(sources []*source) error {
+func (j *decodeJob) showStreams(sources []*cli.Source) error {
 	var segments []*decoder.Message
 	number := int64(0)
 	show := func(m *decoder.Message) {
 		number++
-		j.take(sources[0], datagram{data: m.Data}, number, m)
+		j.take(sources[0], cli.Datagram{Data: m.Data}, number, m)
 	}
 	j.begin()
 	defer j.end()
 	for _, s := range sources {
-		if s.capture != nil {
+		if s.Capture != nil {
 			return fmt.Errorf("%s: --reassemble is for pastes; fragscope analyze reassembles the connections of a capture",
-				s.name)
+				s.Name)
 		}
-		if err := s.each(func(p datagram) bool {
-			segments = append(segments, decoder.Decode(slices.Clone(p.data), j.optionsFor(p)))
+		if err := s.Each(func(p cli.Datagram) bool {
+			segments = append(segments, decoder.Decode(slices.Clone(p.Data), j.optionsFor(p)))
 			return true
 		}); err != nil {
 			return err
@@ -174,17 +175,17 @@ func (j *decodeJob) showStreams(sources []*source) error {
 	return nil
 }
 
-func (j *decodeJob) problems(s *source) {
-	if s.capture == nil {
+func (j *decodeJob) problems(s *cli.Source) {
+	if s.Capture == nil {
 		return
 	}
-	list := s.capture.Problems()
+	list := s.Capture.Problems()
 	for _, p := range list {
-		fmt.Fprintf(j.errout, "%s: %s\n", escape(s.name), escape(p.String()))
+		fmt.Fprintf(j.errout, "%s: %s\n", cli.Escape(s.Name), cli.Escape(p.String()))
 		j.judge(p.Code.Info().Severity)
 	}
-	if more := s.capture.Stats().Problems - int64(len(list)); more > 0 {
-		fmt.Fprintf(j.errout, "%s: %s\n", escape(s.name), export.Many(more, "more problem", "more problems"))
+	if more := s.Capture.Stats().Problems - int64(len(list)); more > 0 {
+		fmt.Fprintf(j.errout, "%s: %s\n", cli.Escape(s.Name), export.Many(more, "more problem", "more problems"))
 		j.judge(decoder.SeverityWarning)
 	}
 }

@@ -7,11 +7,12 @@ import (
 	"net/netip"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"fragscope/analyzer/export"
 	"fragscope/analyzer/filter"
+	"fragscope/analyzer/internal/cli"
 	"fragscope/analyzer/live"
-
-	"github.com/spf13/cobra"
 )
 
 type discoverJob struct {
@@ -35,7 +36,7 @@ as the games do, and query those that answer for more.
 Broadcasts go to the beacon ports of UT99 and related games (8777 to 8786), of
 UT2004 and of UT3. Nothing leaves the local network.
 
-` + filterHelp(filter.Servers),
+` + cli.FilterHelp(filter.Servers),
 		Example: `  fragscope discover
   fragscope discover --wait 5s --record lan.pcapng
   fragscope discover --broadcast 192.168.1.255`,
@@ -66,7 +67,7 @@ func (j *discoverJob) run(c *cobra.Command, _ []string) (err error) {
 		o.Broadcasts = append(o.Broadcasts, a)
 	}
 	for _, p := range j.ports {
-		if err := checkPort("broadcast-port", p); err != nil {
+		if err := cli.CheckPort("broadcast-port", p); err != nil {
 			return err
 		}
 		o.Ports = append(o.Ports, uint16(p))
@@ -97,11 +98,11 @@ func (j *discoverJob) run(c *cobra.Command, _ []string) (err error) {
 		return err
 	}
 	if over {
-		complain(j.errout, failed)
-		return exitStatus(exitProblem)
+		cli.Complain(j.errout, failed)
+		return cli.ExitStatus(cli.ExitProblem)
 	}
-	if interrupted(ctx) {
-		return exitStatus(exitInterrupted)
+	if cli.Interrupted(ctx) {
+		return cli.ExitStatus(cli.ExitInterrupted)
 	}
 	return nil
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"fragscope/analyzer/emulator"
+	"fragscope/analyzer/internal/cli"
 	"fragscope/analyzer/live"
 	"fragscope/decoder"
 )
@@ -26,7 +27,7 @@ type emulateJob struct {
 	opts                                    emulator.Options
 	timing, quiet, list                     bool
 	duration                                time.Duration
-	times                                   timeFormat
+	times                                   cli.TimeFormat
 
 	mu      sync.Mutex
 	out     io.Writer
@@ -63,13 +64,13 @@ so nobody can be flooded by writing his address on a query.`,
 	}
 	f := c.Flags()
 	f.StringVar(&j.game, "game", "", "the game whose servers answer, and whose layouts replies have; see --list")
-	protocolFlag(c, &j.protocol, "", "answer only this one; ", protocolNames())
-	sampleFlag(c, &j.samples)
+	cli.ProtocolFlag(c, &j.protocol, "", "answer only this one; ", cli.ProtocolNames())
+	cli.SampleFlag(c, &j.samples)
 	f.StringVar(&j.status, "status", "", "answer from the JSON of a status in this file, - for standard input")
 	f.StringVar(&j.capture, "capture", "", "answer as the servers in this capture did")
 	f.StringVar(&j.server, "server", "", "of a capture only this server, ADDRESS:PORT")
 	f.BoolVar(&j.timing, "timing", false, "of a capture keep the time between request and reply")
-	listenFlags(c, &j.listen, "", ", without it the usual one is tried first", &j.opts.Public)
+	cli.ListenFlags(c, &j.listen, "", ", without it the usual one is tried first", &j.opts.Public)
 	f.StringVar(&j.faults, "faults", "", "what goes wrong, such as loss=20%,delay=50ms~20ms; see --list")
 	f.Uint64Var(&j.opts.Seed, "seed", 1, "seed of random faults; the same number gives the same faults")
 	f.StringVar(&j.heartbeat, "heartbeat", "",
@@ -77,13 +78,13 @@ so nobody can be flooded by writing his address on a query.`,
 	f.BoolVar(&j.opts.NoChallenge, "no-challenge", false, "gamespy3, a2s: answer without a challenge, as old servers do")
 	f.Float64Var(&j.opts.Amplification, "amplification", 3,
 		"times the bytes of a request that an unproved address gets; -1 for no bound")
-	forFlag(c, &j.duration, "")
-	j.times.flag(c)
+	cli.ForFlag(c, &j.duration, "")
+	j.times.Flag(c)
 	j.recordFlags(c)
 	f.BoolVarP(&j.quiet, "quiet", "q", false, "print the sockets and no datagrams")
-	listFlag(c, &j.list, "the games and the faults")
+	cli.ListFlag(c, &j.list, "the games and the faults")
 	c.MarkFlagsMutuallyExclusive("sample", "status", "capture")
-	must(c.RegisterFlagCompletionFunc("game", func(*cobra.Command, []string, string) ([]cobra.Completion,
+	cli.Must(c.RegisterFlagCompletionFunc("game", func(*cobra.Command, []string, string) ([]cobra.Completion,
 		cobra.ShellCompDirective) {
 		var names []cobra.Completion
 		for _, g := range decoder.Games() {
@@ -94,19 +95,12 @@ so nobody can be flooded by writing his address on a query.`,
 	return c
 }
 
-// must is for what only a wrong program gets wrong.
-func must(err error) {
-	if err != nil {
-		panic(err)
-	}
-}
-
 func (j *emulateJob) run(c *cobra.Command, _ []string) (err error) {
 	j.out = c.OutOrStdout()
 	if j.list {
 		return j.printList()
 	}
-	if err := errors.Join(j.settle(), checkEnd(c, 0, j.duration), j.times.settle()); err != nil {
+	if err := errors.Join(j.settle(), cli.CheckEnd(c, 0, j.duration), j.times.Settle()); err != nil {
 		return err
 	}
 	if j.out, err = j.open(j.out, c.ErrOrStderr()); err != nil {
@@ -114,7 +108,7 @@ func (j *emulateJob) run(c *cobra.Command, _ []string) (err error) {
 	}
 	j.taken = j.tap()
 	defer func() { err = j.recording.end(c.ErrOrStderr(), err) }()
-	ctx, stop := untilInterrupted(c.Context(), c.ErrOrStderr(), &j.files)
+	ctx, stop := cli.UntilInterrupted(c.Context(), c.ErrOrStderr(), &j.files)
 	defer stop()
 	ctx = j.until(ctx)
 	if j.duration > 0 {
@@ -133,14 +127,14 @@ func (j *emulateJob) run(c *cobra.Command, _ []string) (err error) {
 		if s.TCP {
 			transport = "tcp"
 		}
-		fmt.Fprintf(j.out, "%s %-21s %-16s %s\n", transport, s.Addr(), s.Protocol, escape(s.Title))
+		fmt.Fprintf(j.out, "%s %-21s %-16s %s\n", transport, s.Addr(), s.Protocol, cli.Escape(s.Title))
 	}
 	j.mu.Unlock()
 	<-ctx.Done()
-	if err := town.Close(); err != nil || !interrupted(ctx) {
+	if err := town.Close(); err != nil || !cli.Interrupted(ctx) {
 		return err
 	}
-	return exitStatus(exitInterrupted)
+	return cli.ExitStatus(cli.ExitInterrupted)
 }
 
 func (j *emulateJob) settle() error {
@@ -258,14 +252,14 @@ func (j *emulateJob) event(e emulator.Event) {
 		return
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s %s ", j.times.of(e.Time, "15:04:05.000"), e.Server)
+	fmt.Fprintf(&b, "%s %s ", j.times.Of(e.Time, "15:04:05.000"), e.Server)
 	if e.Sent {
 		fmt.Fprintf(&b, "→ %s %d bytes", e.Client, len(e.Data))
 	} else {
 		fmt.Fprintf(&b, "← %s %d bytes", e.Client, len(e.Data))
 	}
 	if e.What != "" {
-		fmt.Fprintf(&b, ": %s", escape(e.What))
+		fmt.Fprintf(&b, ": %s", cli.Escape(e.What))
 	}
 	if e.Fault.Kind != 0 {
 		fmt.Fprintf(&b, " [%s]", e.Fault)

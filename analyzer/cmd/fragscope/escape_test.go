@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"fragscope/analyzer/emulator"
+	"fragscope/analyzer/internal/cli"
 	"fragscope/decoder"
 	"fragscope/decoder/protocol/unrealmaster"
 	"fragscope/decoder/wire"
@@ -111,7 +112,7 @@ func TestNoEscapesOfServers(t *testing.T) {
 			root.SetErr(out)
 			root.SetArgs(append(args, quick...))
 			if err := root.ExecuteContext(ctx); err != nil { // as main prints it
-				fmt.Fprintf(out, "%s\n", escape(err.Error()))
+				fmt.Fprintf(out, "%s\n", cli.Escape(err.Error()))
 			}
 			if out.odd != nil {
 				t.Errorf("%q prints %q", args, out.odd[:min(len(out.odd), 2000)])

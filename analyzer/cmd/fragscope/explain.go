@@ -9,6 +9,7 @@ import (
 
 	"fragscope/analyzer/capture"
 	"fragscope/analyzer/export"
+	"fragscope/analyzer/internal/cli"
 	"fragscope/decoder"
 	"fragscope/decoder/explain"
 	"fragscope/decoder/wire"
@@ -103,7 +104,7 @@ func known(name string) ([]explain.Explanation, error) {
 		}
 	}
 	if len(like) > 0 {
-		return nil, fmt.Errorf("nothing is called %q; did you mean %s?", name, oneOf(like))
+		return nil, fmt.Errorf("nothing is called %q; did you mean %s?", name, cli.OneOf(like))
 	}
 	return nil, fmt.Errorf("nothing is called %q; fragscope explain lists the problems and protocols", name)
 }

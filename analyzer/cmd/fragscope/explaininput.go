@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"fragscope/analyzer/export"
+	"fragscope/analyzer/internal/cli"
 	"fragscope/decoder"
 	"fragscope/decoder/paste"
 	"fragscope/decoder/paste/gz"
@@ -65,11 +66,11 @@ func (j *decodeJob) checkExplain() error {
 	return nil
 }
 
-func (j *decodeJob) explainInput(sources []*source) error {
+func (j *decodeJob) explainInput(sources []*cli.Source) error {
 	all := make([]explainedInput, 0, len(sources))
 	for _, s := range sources {
-		if s.capture != nil {
-			return fmt.Errorf("%s: found a capture, expected a paste: --explain-input reports how text was read", s.name)
+		if s.Capture != nil {
+			return fmt.Errorf("%s: found a capture, expected a paste: --explain-input reports how text was read", s.Name)
 		}
 		x, err := j.explained(s)
 		if err != nil {
@@ -79,26 +80,26 @@ func (j *decodeJob) explainInput(sources []*source) error {
 	}
 	if j.stream.Printer.Format == render.Table {
 		for i := range all {
-			j.out.append(all[i].appendTable)
+			j.out.Append(all[i].appendTable)
 		}
 		return nil
 	}
-	j.out.write(plainJSON(map[string][]explainedInput{"inputs": all}, ""))
+	j.out.Write(cli.PlainJSON(map[string][]explainedInput{"inputs": all}, ""))
 	return nil
 }
 
-func (j *decodeJob) explained(s *source) (explainedInput, error) {
-	x := explainedInput{Name: s.name, Datagrams: []explainedDatagram{}, Skipped: []explainedText{},
+func (j *decodeJob) explained(s *cli.Source) (explainedInput, error) {
+	x := explainedInput{Name: s.Name, Datagrams: []explainedDatagram{}, Skipped: []explainedText{},
 		Others: []explainedReading{}, Notes: []explainedText{}}
-	text := s.text
-	if plain, err := gz.Gunzip(text, maxPaste); err == nil && s.read.Format != paste.Raw {
+	text := s.Text
+	if plain, err := gz.Gunzip(text, cli.MaxPaste); err == nil && s.Read.Format != paste.Raw {
 		text = plain // lines and columns are those of what is inside
 	}
-	o := s.read
+	o := s.Read
 	o.Positions = true
 	result, err := paste.Parse(text, o)
 	if err != nil {
-		return x, fmt.Errorf("%s: %w", s.name, err)
+		return x, fmt.Errorf("%s: %w", s.Name, err)
 	}
 	x.Format, x.Why = result.Format.String(), result.Why
 	passages := view.Passages(text, result.Datagrams)
@@ -106,7 +107,7 @@ func (j *decodeJob) explained(s *source) (explainedInput, error) {
 	var d decoder.Decoder
 	for i := range result.Datagrams {
 		g := &result.Datagrams[i]
-		d.Options = j.optionsFor(datagramOf(g))
+		d.Options = j.optionsFor(cli.DatagramOf(g))
 		m := d.Decode(g.Data)
 		if worst, odd := m.Worst(); odd {
 			j.judge(worst)
@@ -139,7 +140,7 @@ func (j *decodeJob) explained(s *source) (explainedInput, error) {
 func (x *explainedInput) appendTable(dst []byte) []byte {
 	line := func(cells ...string) {
 		for i, c := range cells {
-			cells[i] = escape(c)
+			cells[i] = cli.Escape(c)
 		}
 		dst = append(append(dst, strings.Join(cells, "\t")...), '\n')
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"fragscope/analyzer/internal/cli"
 	"fragscope/decoder"
 )
 
@@ -176,7 +177,7 @@ func (j *extcapJob) captureTo(ctx context.Context, i *extcapInterface) error {
 	case i.name == "fragscope-query" && j.server == "":
 		return errors.New("name a server: its address is in the dialog of the interface (--server)")
 	}
-	ctx, stop := untilInterrupted(ctx, io.Discard, &outputs{}) // also while the command starts
+	ctx, stop := cli.UntilInterrupted(ctx, io.Discard, &cli.Outputs{}) // also while the command starts
 	defer stop()
 	args := i.command(j)
 	root := commands()
@@ -185,8 +186,8 @@ func (j *extcapJob) captureTo(ctx context.Context, i *extcapInterface) error {
 	root.SetErr(&capped{limit: 4 << 10})
 	root.SetArgs(slices.Insert(args, 1, "--record="+j.fifo))
 	err := root.ExecuteContext(ctx)
-	if status, ok := errors.AsType[exitStatus](err); ok {
-		if status == exitFailure {
+	if status, ok := errors.AsType[cli.ExitStatus](err); ok {
+		if status == cli.ExitFailure {
 			return fmt.Errorf("%s: no answer", j.server)
 		}
 		return nil // the capture says what was missing; or it was stopped

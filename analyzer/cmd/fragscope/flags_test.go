@@ -10,10 +10,11 @@ import (
 	"strings"
 	"testing"
 
-	"fragscope/samples/captures"
-
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"fragscope/analyzer/internal/cli"
+	"fragscope/samples/captures"
 )
 
 // everyCommand calls do for each command that can be run, and each help topic.
@@ -42,7 +43,7 @@ func TestFlagsMeanOneThing(t *testing.T) {
 			return
 		}
 		c.Flags().VisitAll(func(f *pflag.Flag) {
-			if _, ofProtocol := f.Value.(*detailFlag); ofProtocol {
+			if _, own := f.Annotations[cli.OfProtocol]; own {
 				return
 			}
 			text, _, _ := strings.Cut(f.Usage, ";")
@@ -121,7 +122,7 @@ func TestWrongUseIsExitStatus2(t *testing.T) {
 		run := exec.Command(self)
 		run.Env = append(os.Environ(), child+"="+strings.TrimPrefix(c.CommandPath(), "fragscope ")+" --no-such-flag")
 		out, err := run.CombinedOutput()
-		if exit, ok := errors.AsType[*exec.ExitError](err); !ok || exit.ExitCode() != exitFailure ||
+		if exit, ok := errors.AsType[*exec.ExitError](err); !ok || exit.ExitCode() != cli.ExitFailure ||
 			strings.Count(string(out), "\n") != 1 || !strings.Contains(string(out), "--no-such-flag") {
 			t.Errorf("%s --no-such-flag: %v, %q", c.CommandPath(), err, out)
 		}
@@ -162,7 +163,7 @@ func TestInterruptedEverywhere(t *testing.T) {
 			c, _, out, errout := start(t, args)
 			interrupt(t, c)
 			c.Wait()
-			if status := c.ProcessState.ExitCode(); status != exitInterrupted {
+			if status := c.ProcessState.ExitCode(); status != cli.ExitInterrupted {
 				t.Errorf("exit status %d, standard output %q, standard error %q", status, out, errout)
 			}
 		})
@@ -182,7 +183,7 @@ func TestInterruptedDecode(t *testing.T) {
 	}
 	interrupt(t, c)
 	c.Wait()
-	if status := c.ProcessState.ExitCode(); status != exitInterrupted ||
+	if status := c.ProcessState.ExitCode(); status != cli.ExitInterrupted ||
 		!strings.Contains(out.String(), "server info reply") || !strings.Contains(errout.String(), "wrote ") {
 		t.Errorf("exit status %d, standard output %q, standard error %q", status, out, errout)
 	}

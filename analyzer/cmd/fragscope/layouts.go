@@ -4,56 +4,15 @@ import (
 	"errors"
 	"fmt"
 	"go/format"
-	"io"
-	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
 
 	"fragscope/analyzer/export"
-	"fragscope/decoder"
+	"fragscope/analyzer/internal/cli"
 	"fragscope/decoder/ksy"
 	"fragscope/decoder/wire"
 )
-
-func layoutFlag(c *cobra.Command, to *[]string) {
-	c.Flags().StringArrayVar(to, "layout", nil,
-		"read what no protocol recognises as this Kaitai Struct description says; may be given again, also for what it "+
-			"imports")
-}
-
-func readLayouts(files []string) (wire.Describer, error) {
-	if len(files) == 0 {
-		return nil, nil
-	}
-	set, err := readLayoutSet(files, nil)
-	if err != nil {
-		return nil, err
-	}
-	return set.Describe, nil
-}
-
-func readLayoutSet(files []string, stdin io.Reader) (ksy.Set, error) {
-	var texts [][]byte
-	for _, name := range files {
-		var text []byte
-		var err error
-		if name == "-" && stdin != nil {
-			text, err = io.ReadAll(io.LimitReader(stdin, ksy.MaxText+1))
-		} else {
-			text, err = os.ReadFile(name)
-		}
-		if err != nil {
-			return nil, plainError(name, err)
-		}
-		texts = append(texts, text)
-	}
-	set, wrong, err := ksy.ParseAll(texts...)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", files[wrong], err)
-	}
-	return set, nil
-}
 
 func layoutFormats() (names []string) {
 	for _, x := range ksy.Exports {
@@ -107,7 +66,7 @@ With --format it is written in another language:
 				_, err := c.OutOrStdout().Write(text)
 				return err
 			}
-			set, err := readLayoutSet(args, c.InOrStdin())
+			set, err := cli.ReadLayoutSet(args, c.InOrStdin())
 			if err != nil {
 				return err
 			}
@@ -129,17 +88,13 @@ With --format it is written in another language:
 				if l.Decides() {
 					asked = "asked before the protocols, because its constants and valid values tell its packets from others"
 				}
-				_, err = fmt.Fprintf(c.OutOrStdout(), "%s: %s, %s, %s; %s\n", escape(l.ID), escape(l.Title),
+				_, err = fmt.Fprintf(c.OutOrStdout(), "%s: %s, %s, %s; %s\n", cli.Escape(l.ID), cli.Escape(l.Title),
 					export.Many(types, "type", "types"), export.Many(fields, "field", "fields"), asked)
 			}
 			return err
 		},
 	}
-	var names []string
-	for _, p := range decoder.Protocols() {
-		names = append(names, p.String())
-	}
-	protocolFlag(c, &protocol, "", "its messages are described; ", names)
-	formatFlag(c, &language, "summary", append([]string{"summary"}, layoutFormats()...), "")
+	cli.ProtocolFlag(c, &protocol, "", "its messages are described; ", cli.ProtocolNames())
+	cli.FormatFlag(c, &language, "summary", append([]string{"summary"}, layoutFormats()...), "")
 	return c
 }

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"fragscope/analyzer/internal/cli"
 )
 
 const zqLayout = `
@@ -25,7 +27,7 @@ func TestLayoutEverywhere(t *testing.T) {
 	if err := os.WriteFile(file, []byte(zqLayout), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	describe, err := readLayouts([]string{file})
+	describe, err := cli.ReadLayouts([]string{file})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,13 +9,14 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"fragscope/analyzer/export"
+	"fragscope/analyzer/internal/cli"
 	"fragscope/analyzer/live"
 	"fragscope/decoder"
 	"fragscope/decoder/render"
 	"fragscope/decoder/wire"
-
-	"github.com/spf13/cobra"
 )
 
 type listenJob struct {
@@ -23,7 +24,7 @@ type listenJob struct {
 	format  string
 	full    bool
 	packets int64
-	times   timeFormat
+	times   cli.TimeFormat
 	last    time.Duration
 }
 
@@ -43,20 +44,20 @@ master.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: j.run,
 	}
-	formatFlag(c, &j.format, "line", listenFormats(), "")
-	fullFlag(c, &j.full)
-	countFlag(c, &j.packets, "")
-	forFlag(c, &j.last, "")
+	cli.FormatFlag(c, &j.format, "line", listenFormats(), "")
+	cli.FullFlag(c, &j.full)
+	cli.CountFlag(c, &j.packets, "")
+	cli.ForFlag(c, &j.last, "")
 	j.recordFlags(c)
-	colorFlag(c, &j.color)
-	j.times.flag(c)
+	cli.ColorFlag(c, &j.color)
+	j.times.Flag(c)
 	j.timeout, j.idle = time.Second, time.Second
 	return c
 }
 
 func (j *listenJob) run(c *cobra.Command, args []string) (err error) {
 	format, ok := render.FormatByName(j.format)
-	if err := errors.Join(checkEnd(c, j.packets, j.last), j.times.settle()); err != nil {
+	if err := errors.Join(cli.CheckEnd(c, j.packets, j.last), j.times.Settle()); err != nil {
 		return err
 	}
 	where := strconv.Itoa(int(decoder.Descriptor("unreal-heartbeat").Ports[0].Number))
@@ -78,7 +79,7 @@ func (j *listenJob) run(c *cobra.Command, args []string) (err error) {
 	defer cancel(nil)
 	if j.last > 0 {
 		var end context.CancelFunc
-		ctx, end = context.WithTimeoutCause(ctx, j.last, errEnough)
+		ctx, end = context.WithTimeoutCause(ctx, j.last, cli.ErrEnough)
 		defer end()
 	}
 	p := render.Printer{Format: format, Options: render.Options{Width: j.width, Color: j.colored, Full: j.full}}
@@ -100,7 +101,7 @@ func (j *listenJob) run(c *cobra.Command, args []string) (err error) {
 		heard++
 		write(func(dst []byte) []byte { return j.show(dst, d, &p, ok) })
 		if heard == j.packets {
-			cancel(errEnough)
+			cancel(cli.ErrEnough)
 		}
 	})
 	if ok {
@@ -111,17 +112,15 @@ func (j *listenJob) run(c *cobra.Command, args []string) (err error) {
 			export.Many(int64(n), "datagram", "datagrams"))
 	}
 	switch {
-	case interrupted(ctx):
-		return exitStatus(exitInterrupted)
-	case errors.Is(err, errEnough):
+	case cli.Interrupted(ctx):
+		return cli.ExitStatus(cli.ExitInterrupted)
+	case errors.Is(err, cli.ErrEnough):
 		return nil
 	}
 	return err
 }
 
-func listenFormats() []string { return append([]string{"line"}, formatNames()...) }
-
-var errEnough = errors.New("enough was heard")
+func listenFormats() []string { return append([]string{"line"}, cli.FormatNames()...) }
 
 func (j *listenJob) show(dst []byte, d *live.Datagram, p *render.Printer, whole bool) []byte {
 	m := d.Decode()
@@ -129,7 +128,7 @@ func (j *listenJob) show(dst []byte, d *live.Datagram, p *render.Printer, whole 
 		return append(dst, j.line(d, m)+"\n"...)
 	}
 	if p.Format == render.Table || p.Format == render.Tree {
-		dst = fmt.Appendf(dst, "%s from %s\n", j.times.of(d.Time, "15:04:05.000000"), d.Src)
+		dst = fmt.Appendf(dst, "%s from %s\n", j.times.Of(d.Time, "15:04:05.000000"), d.Src)
 	}
 	return p.Datagram(dst, m)
 }
@@ -137,7 +136,7 @@ func (j *listenJob) show(dst []byte, d *live.Datagram, p *render.Printer, whole 
 const mostSaid = 240
 
 func (j *listenJob) line(d *live.Datagram, m *decoder.Message) string {
-	line := fmt.Sprintf("%s  %s  %s %s, %s", j.times.of(d.Time, "15:04:05.000"), d.Src, m.Protocol(), m.Info.Name,
+	line := fmt.Sprintf("%s  %s  %s %s, %s", j.times.Of(d.Time, "15:04:05.000"), d.Src, m.Protocol(), m.Info.Name,
 		export.Many(len(d.Data), "byte", "bytes"))
 	sep := ": "
 	for i := range m.Fields {
@@ -153,7 +152,7 @@ func (j *listenJob) line(d *live.Datagram, m *decoder.Message) string {
 		if g := m.Parent(i); g >= 0 && f.Def.Role == wire.RoleValue || g >= 0 && m.Fields[g].Def.Role == wire.RoleRule {
 			name = m.Name(g)
 		}
-		line += sep + escape(name) + " " + escape(m.Text(i))
+		line += sep + cli.Escape(name) + " " + cli.Escape(m.Text(i))
 		if sep = ", "; len(line) > mostSaid {
 			return export.Cut(line, mostSaid)
 		}

@@ -4,11 +4,13 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
 
+	"fragscope/analyzer/internal/cli"
 	"fragscope/analyzer/live"
 	"fragscope/decoder/ask"
 	"fragscope/decoder/protocol/gamespy1"
@@ -38,8 +40,8 @@ type liveJob struct {
 
 func (j *liveJob) liveFlags(c *cobra.Command) {
 	f := c.Flags()
-	protocolFlag(c, &j.protocol, "auto", "query with this one; ", append([]string{"auto"}, planNames()...))
-	f.StringVar(&j.parts, "parts", "", "what to query, with commas between: "+oneOf(ask.PartNames()))
+	cli.ProtocolFlag(c, &j.protocol, "auto", "query with this one; ", append([]string{"auto"}, planNames()...))
+	f.StringVar(&j.parts, "parts", "", "what to query, with commas between: "+cli.OneOf(ask.PartNames()))
 	f.BoolVar(&j.combined, "combined", false, "join requests where the protocol can")
 	f.StringArrayVar(&j.items, "item", nil, "gamespy1: what to query, such as basic or rules; may be given again")
 	f.StringVar(&j.flags, "flags", "", "ugp: sections and their flags, such as server=7d,players=03,rules")
@@ -48,8 +50,8 @@ func (j *liveJob) liveFlags(c *cobra.Command) {
 	f.DurationVar(&j.idle, "idle", 350*time.Millisecond, "a reply without an end mark ends when nothing comes for so long")
 	f.IntVar(&j.retries, "retries", 3, "retries when no reply comes")
 	f.IntVar(&j.rate, "rate", 2000, "datagrams sent a second, 0 for no limit")
-	colorFlag(c, &j.color)
-	complete(c, "parts", ask.PartNames())
+	cli.ColorFlag(c, &j.color)
+	cli.Complete(c, "parts", ask.PartNames())
 }
 
 func planNames() []string {
@@ -62,8 +64,8 @@ func planNames() []string {
 
 func (j *liveJob) begin(c *cobra.Command) (context.Context, error) {
 	j.stdin, j.out, j.errout = c.InOrStdin(), c.OutOrStdout(), c.ErrOrStderr()
-	j.colored = colors(j.color, j.out)
-	j.width, _ = pageSize(j.out)
+	j.colored = cli.Colors(j.color, j.out)
+	j.width, _ = cli.PageSize(j.out)
 	if j.protocol != "auto" && j.protocol != "" {
 		j.plan, _ = query.PlanByName(j.protocol)
 	}
@@ -90,7 +92,7 @@ func (j *liveJob) begin(c *cobra.Command) (context.Context, error) {
 	if err := j.openRecording(); err != nil {
 		return nil, err
 	}
-	ctx, stop := untilInterrupted(c.Context(), j.errout, &j.files)
+	ctx, stop := cli.UntilInterrupted(c.Context(), j.errout, &j.files)
 	j.stop = stop
 	return j.until(ctx), nil
 }
@@ -113,8 +115,8 @@ func (j *liveJob) openRecording() error {
 		return err
 	}
 	j.out = out
-	j.width, _ = pageSize(out)
-	j.colored = colors(j.color, out)
+	j.width, _ = cli.PageSize(out)
+	j.colored = cli.Colors(j.color, out)
 	return nil
 }
 
@@ -126,7 +128,7 @@ func (j *liveJob) end(err error) error {
 }
 
 func newLiveBar(errout io.Writer, drawn bool, total int) *progressbar.ProgressBar {
-	return progressbar.NewOptions(total, progressbar.OptionSetVisibility(!drawn && isTerminal(errout) && total > 0),
+	return progressbar.NewOptions(total, progressbar.OptionSetVisibility(!drawn && cli.IsTerminal(errout) && total > 0),
 		progressbar.OptionSetWriter(errout), progressbar.OptionShowCount(), progressbar.OptionClearOnFinish(),
 		progressbar.OptionSetDescription("querying servers"), progressbar.OptionFullWidth())
 }
@@ -145,5 +147,14 @@ func problem(s *live.Session) string {
 	if s.Err == nil {
 		return ""
 	}
-	return escape(s.Err.Error())
+	return cli.Escape(s.Err.Error())
+}
+
+// redraw writes each line over the old one, so that no blank screen is between, and cuts what is too long.
+func redraw(text string, height int) string {
+	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	if height > 2 && len(lines) > height-1 {
+		lines = append(lines[:height-2], "…")
+	}
+	return "\x1b[H" + strings.Join(lines, "\x1b[K\n") + "\x1b[K\n\x1b[J"
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"time"
 
+	"fragscope/analyzer/internal/cli"
 	"fragscope/analyzer/live"
 	"fragscope/decoder/render"
 )
@@ -93,7 +94,7 @@ func sessionHead(s *live.Session) []byte {
 	for _, d := range s.Datagrams {
 		h.Received = append(h.Received, receivedJSON{d.Time.UTC(), d.Src.String(), d.Dst.String(), d.Verdict.String()})
 	}
-	return bytes.TrimSuffix(plainJSON(h, ""), []byte("\n"))
+	return bytes.TrimSuffix(cli.PlainJSON(h, ""), []byte("\n"))
 }
 
 func appendSessionJSON(dst []byte, s *live.Session, p *render.Printer) []byte {

@@ -9,21 +9,14 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
-)
 
-// Exit statuses, which fragscope help exit-status describes; exitInterrupted is another.
-const (
-	exitProblem = 1 // done in part; with --strict: a problem is a warning or worse
-	exitFailure = 2 // nothing can be read, or the command is wrong
+	"fragscope/analyzer/internal/cli"
 )
-
-var errProblem = errors.New("a problem is a warning or worse")
 
 func main() { os.Exit(run()) }
 
@@ -37,32 +30,20 @@ func run() int {
 	switch {
 	case err == nil:
 		return 0
-	case errors.Is(err, errProblem):
-		return exitProblem
+	case errors.Is(err, cli.ErrProblem):
+		return cli.ExitProblem
 	}
-	if status, ok := errors.AsType[exitStatus](err); ok {
+	if status, ok := errors.AsType[cli.ExitStatus](err); ok {
 		return int(status)
 	}
-	complain(os.Stderr, err)
-	return exitFailure
-}
-
-func complain(errout io.Writer, errs ...error) {
-	for _, err := range errs {
-		var lines []string
-		for line := range strings.Lines(err.Error()) {
-			if line = strings.TrimSpace(line); line != "" {
-				lines = append(lines, escape(line))
-			}
-		}
-		fmt.Fprintf(errout, "fragscope: %s\n", strings.Join(lines, "\n  "))
-	}
+	cli.Complain(os.Stderr, err)
+	return cli.ExitFailure
 }
 
 // rootCommand returns the command, whose flags variables set as well.
 func rootCommand() *cobra.Command {
 	root := commands()
-	withEnvironment(root)
+	cli.WithEnvironment(root)
 	return root
 }
 
@@ -88,9 +69,9 @@ and server browsers. "fragscope explain" lists the protocols.`,
 	root.AddCommand(analyzeCommand(), captureCommand(), decodeCommand(), discoverCommand(), emulateCommand(),
 		explainCommand(), extcapCommand(), layoutCommand(), listenCommand(), manCommand(), mcpCommand(), queryCommand(),
 		requestCommand(), serveCommand(), serversCommand(), structureCommand(), versionCommand(), wiresharkCommand(),
-		environmentTopic(), exitTopic())
+		cli.EnvironmentTopic(), cli.ExitTopic())
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		if wrong := wrongFlag(err); wrong != err {
+		if wrong := cli.WrongFlag(err); wrong != err {
 			return wrong
 		}
 		return fmt.Errorf("%w; see %s --help", err, c.CommandPath())

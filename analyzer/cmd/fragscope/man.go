@@ -11,10 +11,12 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
 	"github.com/spf13/pflag"
+
+	"fragscope/analyzer/internal/cli"
 )
 
 func manCommand() *cobra.Command {
-	o := &outputs{}
+	o := &cli.Outputs{}
 	c := &cobra.Command{
 		Use:   "man FOLDER",
 		Short: "Write the manual pages into a folder",
@@ -30,19 +32,19 @@ Existing files are not replaced unless --force is given.`,
 			return nil, cobra.ShellCompDirectiveFilterDirs
 		},
 		RunE: func(c *cobra.Command, args []string) error {
-			defer o.discard()
+			defer o.Discard()
 			if info, err := os.Stat(args[0]); err == nil && !info.IsDir() {
 				return fmt.Errorf("%s: found a file, expected a folder", args[0])
 			}
 			if err := os.MkdirAll(args[0], 0o777); err != nil {
-				return plainError(args[0], err)
+				return cli.PlainError(args[0], err)
 			}
 			pages, err := manPages()
 			if err != nil {
 				return err
 			}
 			for _, p := range pages {
-				f, err := o.create(filepath.Join(args[0], p.name))
+				f, err := o.Create(filepath.Join(args[0], p.name))
 				if err != nil {
 					return err
 				}
@@ -50,10 +52,10 @@ Existing files are not replaced unless --force is given.`,
 					return err
 				}
 			}
-			return o.commit()
+			return o.Commit()
 		},
 	}
-	o.forceFlag(c)
+	o.ForceFlag(c)
 	return c
 }
 
@@ -66,7 +68,7 @@ func manPages() ([]manPage, error) {
 	var pages []manPage
 	var failed error
 	root := rootCommand()
-	for _, topic := range []*cobra.Command{environmentTopic(), exitTopic()} {
+	for _, topic := range []*cobra.Command{cli.EnvironmentTopic(), cli.ExitTopic()} {
 		root.Long += "\n\n# " + strings.ToUpper(strings.ReplaceAll(topic.Name(), "-", " ")) + "\n\n" + topic.Long
 	}
 	var walk func(c *cobra.Command)

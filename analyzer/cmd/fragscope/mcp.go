@@ -15,6 +15,8 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/cobra"
+
+	"fragscope/analyzer/internal/cli"
 )
 
 const (
@@ -58,14 +60,14 @@ In the configuration of an assistant:
 			if err != nil {
 				return err
 			}
-			ctx, stop := untilInterrupted(c.Context(), c.ErrOrStderr(), &outputs{})
+			ctx, stop := cli.UntilInterrupted(c.Context(), c.ErrOrStderr(), &cli.Outputs{})
 			defer stop()
-			in := &stoppable{ctx: ctx, r: c.InOrStdin()}
+			in := cli.Stoppable(ctx, c.InOrStdin())
 			out := &mcpAnswered{w: c.OutOrStdout()}
 			err = s.server.Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(newMCPLines(ctx, in, out)), Writer: out,
 				MaxLineLength: mcpFrame + 1})
-			if interrupted(ctx) {
-				return exitStatus(exitInterrupted)
+			if cli.Interrupted(ctx) {
+				return cli.ExitStatus(cli.ExitInterrupted)
 			}
 			return err
 		},
@@ -110,7 +112,7 @@ func realPath(path string) (string, error) {
 		absolute, err = filepath.EvalSymlinks(absolute)
 	}
 	if err != nil {
-		return "", plainError(path, err)
+		return "", cli.PlainError(path, err)
 	}
 	return absolute, nil
 }
@@ -235,9 +237,9 @@ func (s *mcpServer) execute(ctx context.Context, out io.Writer, in string, args 
 func pageResult(text string, next, offset int, said string, err error) (*mcp.CallToolResult, error) {
 	r := &mcp.CallToolResult{}
 	add := func(text string) { r.Content = append(r.Content, &mcp.TextContent{Text: text}) }
-	status, told := errors.AsType[exitStatus](err)
+	status, told := errors.AsType[cli.ExitStatus](err)
 	if err != nil && !told {
-		return nil, errors.New(escape(err.Error()))
+		return nil, errors.New(cli.Escape(err.Error()))
 	}
 	switch {
 	case text != "":
@@ -251,7 +253,7 @@ func pageResult(text string, next, offset int, said string, err error) (*mcp.Cal
 	if said != "" {
 		add("Notes: " + strings.ToValidUTF8(said, "")) // the command has escaped it, and may be cut
 	}
-	r.IsError = told && int(status) == exitFailure
+	r.IsError = told && int(status) == cli.ExitFailure
 	if len(r.Content) == 0 {
 		add("(empty)")
 	}
@@ -279,7 +281,7 @@ func addTool[In any](s *mcpServer, tool *mcp.Tool, enums map[string][]string,
 	schema, err := jsonschema.For[In](&jsonschema.ForOptions{
 		TypeSchemas: map[reflect.Type]*jsonschema.Schema{reflect.TypeFor[texts](): textsSchema},
 	})
-	must(err)
+	cli.Must(err)
 	for name, values := range enums {
 		property := schema.Properties[name]
 		for _, v := range values {

@@ -18,6 +18,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"fragscope/analyzer/emulator"
+	"fragscope/analyzer/internal/cli"
 	"fragscope/decoder"
 	"fragscope/samples/captures"
 )
@@ -204,7 +205,8 @@ func TestMCPHostile(t *testing.T) {
 		{"query", map[string]any{"servers": []string{"127.0.0.1:1"}, "offset": 10}, "is not kept any more"},
 		{"request", map[string]any{"protocol": "unreal2", "settings": map[string]any{"raw": "true"}},
 			`"raw" is none of a protocol`},
-		{"request", map[string]any{"protocol": "unreal2", "settings": map[string]any{"no": "1"}}, `there is no "no"`},
+		{"request", map[string]any{"protocol": "unreal2", "settings": map[string]any{"no": "1"}},
+			`"no" is none of a protocol`},
 		{"request", map[string]any{"protocol": "unreal2", "message": "none"}, "none"},
 	} {
 		texts, failed := use(t, s, test.tool, test.args)
@@ -298,7 +300,7 @@ func TestMCPEnds(t *testing.T) {
 	c, in, _, errout = start(t, "mcp")
 	interrupt(t, c)
 	c.Wait()
-	if status := c.ProcessState.ExitCode(); status != exitInterrupted {
+	if status := c.ProcessState.ExitCode(); status != cli.ExitInterrupted {
 		t.Errorf("exit status %d, %s", status, errout)
 	}
 	in.Close()

@@ -10,6 +10,8 @@ import (
 	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+
+	"fragscope/analyzer/internal/cli"
 )
 
 const (
@@ -89,7 +91,7 @@ func (l *mcpLines) message(line []byte) bool {
 		}
 		decoded, err := jsonrpc.DecodeMessage(m)
 		if err != nil {
-			l.refuse(m, rpcInvalidRequest, "no message of JSON-RPC 2.0: "+cutText(err.Error(), mostText))
+			l.refuse(m, rpcInvalidRequest, "no message of JSON-RPC 2.0: "+cli.CutText(err.Error(), cli.MostText))
 			return false
 		}
 		if call, ok := decoded.(*jsonrpc.Request); ok {

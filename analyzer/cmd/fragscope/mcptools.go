@@ -12,6 +12,9 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"fragscope/analyzer/export"
+	"fragscope/analyzer/internal/cli"
+	"fragscope/decoder"
+	"fragscope/decoder/ask"
 )
 
 type decodeCall struct {
@@ -65,7 +68,8 @@ func (s *mcpServer) addTools() {
 	}
 	addTool(s, &mcp.Tool{Name: "decode", Annotations: local("Decode packets"),
 		Description: "Decode packets of game-server queries field by field: offset, bytes, value, meaning, problems."},
-		map[string][]string{"format": decodeFormats(), "protocol": protocolNames(), "from": {"request", "reply"}}, s.decode)
+		map[string][]string{"format": decodeFormats(), "protocol": cli.ProtocolNames(), "from": {"request", "reply"}},
+		s.decode)
 	addTool(s, &mcp.Tool{Name: "explain", Annotations: local("Explain a name"),
 		Description: "Say what a problem, a field, a rule or a protocol means, and where that is known from."}, nil,
 		s.explain)
@@ -80,7 +84,7 @@ func (s *mcpServer) addTools() {
 		map[string][]string{"format": queryFormats(), "protocol": append([]string{"auto"}, planNames()...)}, s.query)
 	addTool(s, &mcp.Tool{Name: "request", Annotations: local("Build a request"),
 		Description: "Build the bytes of a request as hexadecimal digits. Nothing is sent."},
-		map[string][]string{"protocol": protocolNames()}, s.request)
+		map[string][]string{"protocol": cli.ProtocolNames()}, s.request)
 }
 
 func (p *pageCall) settle() pageCall {
@@ -205,14 +209,9 @@ func (s *mcpServer) request(ctx context.Context, in *requestCall) (*mcp.CallTool
 	if in.Protocol == "" {
 		return s.run(ctx, in.settle(), "", append(args, "--list")...)
 	}
-	own := requestCommand().Flags()
 	for _, name := range slices.Sorted(maps.Keys(in.Settings)) {
-		f := own.Lookup(name)
-		if f == nil {
-			return nil, fmt.Errorf("settings: there is no %q; fragscope request --help lists them", name)
-		}
-		if _, ofProtocol := f.Value.(*detailFlag); !ofProtocol {
-			return nil, fmt.Errorf("settings: %q is none of a protocol", name)
+		if !slices.ContainsFunc(decoder.AllSettings(), func(s ask.Setting) bool { return s.Name == name }) {
+			return nil, fmt.Errorf("settings: %q is none of a protocol; fragscope request --help lists them", name)
 		}
 		args = append(args, "--"+name+"="+in.Settings[name])
 	}

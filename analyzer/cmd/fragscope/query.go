@@ -8,15 +8,16 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+	"golang.org/x/sync/errgroup"
+
 	"fragscope/analyzer/export"
+	"fragscope/analyzer/internal/cli"
 	"fragscope/analyzer/live"
 	"fragscope/analyzer/report"
 	"fragscope/analyzer/servers"
 	"fragscope/decoder"
 	"fragscope/decoder/render"
-
-	"github.com/spf13/cobra"
-	"golang.org/x/sync/errgroup"
 )
 
 type queryJob struct {
@@ -25,7 +26,7 @@ type queryJob struct {
 	all, full bool
 	watch     time.Duration
 	rounds    int
-	times     timeFormat
+	times     cli.TimeFormat
 	layouts   []string
 
 	targets []live.Target
@@ -67,26 +68,26 @@ none did; 130 after Ctrl-C.`,
 	}
 	j.liveFlags(c)
 	f := c.Flags()
-	formatFlag(c, &j.format, "summary", queryFormats(), "")
+	cli.FormatFlag(c, &j.format, "summary", queryFormats(), "")
 	f.BoolVar(&j.all, "all", false, "query every port of the host that answers, not only the likeliest")
-	fullFlag(c, &j.full)
-	layoutFlag(c, &j.layouts)
-	j.times.flag(c)
+	cli.FullFlag(c, &j.full)
+	cli.LayoutFlag(c, &j.layouts)
+	j.times.Flag(c)
 	f.DurationVar(&j.watch, "watch", 0, "query again after so long, and show what changed")
 	f.IntVar(&j.rounds, "rounds", 0, "with --watch: end after so many rounds")
 	return c
 }
 
-func queryFormats() []string { return append([]string{"summary"}, formatNames()...) }
+func queryFormats() []string { return append([]string{"summary"}, cli.FormatNames()...) }
 
 func (j *queryJob) run(c *cobra.Command, args []string) (err error) {
-	if err := j.times.settle(); err != nil {
+	if err := j.times.Settle(); err != nil {
 		return err
 	}
 	if j.watch != 0 && j.watch < 100*time.Millisecond {
 		return fmt.Errorf("--watch %v: expected at least 100ms", j.watch)
 	}
-	if j.describe, err = readLayouts(j.layouts); err != nil {
+	if j.describe, err = cli.ReadLayouts(j.layouts); err != nil {
 		return err
 	}
 	for _, a := range args {
@@ -110,14 +111,14 @@ func (j *queryJob) run(c *cobra.Command, args []string) (err error) {
 		return j.watching(ctx, client)
 	}
 	sessions := j.askAll(ctx, client)
-	if interrupted(ctx) {
-		return exitStatus(exitInterrupted)
+	if cli.Interrupted(ctx) {
+		return cli.ExitStatus(cli.ExitInterrupted)
 	}
-	o := newOutput(j.out)
+	o := cli.NewOutput(j.out)
 	for i, s := range sessions {
-		o.append(func(dst []byte) []byte { return j.show(dst, s, i) })
+		o.Append(func(dst []byte) []byte { return j.show(dst, s, i) })
 	}
-	if err := o.flush(); err != nil {
+	if err := o.Flush(); err != nil {
 		return err
 	}
 	return j.status(sessions)
@@ -153,9 +154,9 @@ func (*queryJob) status(sessions []*live.Session) error {
 	}
 	switch {
 	case silent == len(sessions):
-		return exitStatus(exitFailure)
+		return cli.ExitStatus(cli.ExitFailure)
 	case silent+partial > 0:
-		return exitStatus(exitProblem)
+		return cli.ExitStatus(cli.ExitProblem)
 	}
 	return nil
 }
@@ -188,7 +189,7 @@ func (j *queryJob) show(dst []byte, s *live.Session, n int) []byte {
 	}
 	for _, d := range s.Datagrams {
 		if format == render.Table || format == render.Tree {
-			dst = fmt.Appendf(dst, "%s %s → %s, %s\n", j.times.of(d.Time, "15:04:05.000000"), d.Src, d.Dst, d.Verdict)
+			dst = fmt.Appendf(dst, "%s %s → %s, %s\n", j.times.Of(d.Time, "15:04:05.000000"), d.Src, d.Dst, d.Verdict)
 		}
 		dst = p.Datagram(dst, d.Decode())
 	}
@@ -197,7 +198,8 @@ func (j *queryJob) show(dst []byte, s *live.Session, n int) []byte {
 
 // markdownEscape makes a host harmless in a heading; it is a name or an address.
 func markdownEscape(s string) string {
-	return strings.NewReplacer("[", `\[`, "]", `\]`, "_", `\_`, "*", `\*`, "`", "", "<", "", ">", "").Replace(escape(s))
+	return strings.NewReplacer("[", `\[`, "]", `\]`, "_", `\_`, "*", `\*`, "`", "", "<", "", ">", "").Replace(
+		cli.Escape(s))
 }
 
 func (j *queryJob) summaryHead(dst []byte, s *live.Session) []byte {
@@ -224,9 +226,9 @@ func (j *queryJob) summaryHead(dst []byte, s *live.Session) []byte {
 
 func (j *queryJob) bold(dst []byte, text string) []byte {
 	if j.colored {
-		return append(dst, "\x1b[1m"+escape(text)+"\x1b[0m"...)
+		return append(dst, "\x1b[1m"+cli.Escape(text)+"\x1b[0m"...)
 	}
-	return append(dst, escape(text)...)
+	return append(dst, cli.Escape(text)...)
 }
 
 func triedText(tried []live.Trial) string {
@@ -280,7 +282,7 @@ func others(s *live.Session) string {
 		if n++; b.Len() > 1000 {
 			continue
 		}
-		fmt.Fprintf(&b, "  %s from %s: %s, %s\n", d.Verdict, d.Src, escape(d.Decode().Info.Name),
+		fmt.Fprintf(&b, "  %s from %s: %s, %s\n", d.Verdict, d.Src, cli.Escape(d.Decode().Info.Name),
 			export.Many(len(d.Data), "byte", "bytes"))
 	}
 	if n == 0 {
@@ -290,13 +292,13 @@ func others(s *live.Session) string {
 }
 
 func (j *queryJob) watching(ctx context.Context, c *live.Client) error {
-	screen := isTerminal(j.out) && (j.format == "summary" || j.format == "table" || j.format == "tree")
+	screen := cli.IsTerminal(j.out) && (j.format == "summary" || j.format == "table" || j.format == "tree")
 	last := map[string]*decoder.Status{}
 	for round := 1; ; round++ {
 		start := time.Now()
 		sessions := j.askAll(ctx, c)
-		if interrupted(ctx) {
-			return exitStatus(exitInterrupted)
+		if cli.Interrupted(ctx) {
+			return cli.ExitStatus(cli.ExitInterrupted)
 		}
 		var page []byte
 		for i, s := range sessions {
@@ -315,7 +317,7 @@ func (j *queryJob) watching(ctx context.Context, c *live.Client) error {
 			}
 		}
 		if screen {
-			_, height := pageSize(j.out)
+			_, height := cli.PageSize(j.out)
 			page = []byte(redraw(string(page), height))
 		}
 		if _, err := j.out.Write(page); err != nil {
@@ -329,8 +331,8 @@ func (j *queryJob) watching(ctx context.Context, c *live.Client) error {
 		case <-t.C:
 		case <-ctx.Done():
 			t.Stop()
-			if interrupted(ctx) {
-				return exitStatus(exitInterrupted)
+			if cli.Interrupted(ctx) {
+				return cli.ExitStatus(cli.ExitInterrupted)
 			}
 			return nil
 		}
@@ -342,7 +344,7 @@ func (j *queryJob) changed(dst []byte, s *live.Session, changes []report.Event, 
 	case "json", "ndjson", "csv":
 		return dst // every round is whole in it
 	}
-	dst = fmt.Appendf(dst, "\n%s %s: ", at.Format("15:04:05"), escape(s.Target.String()))
+	dst = fmt.Appendf(dst, "\n%s %s: ", at.Format("15:04:05"), cli.Escape(s.Target.String()))
 	if len(changes) == 0 {
 		return append(dst, "nothing changed\n"...)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"fragscope/analyzer/atomicfile"
 	"fragscope/analyzer/export"
+	"fragscope/analyzer/internal/cli"
 	"fragscope/analyzer/live"
 	"fragscope/analyzer/live/record"
 )
@@ -17,7 +18,7 @@ import (
 // A recording has its name from the first datagram on, and what is in it stays whatever happens.
 type recording struct {
 	record   string
-	files    outputs
+	files    cli.Outputs
 	file     *atomicfile.File
 	recorder *record.Recorder
 	failed   func(error) // ends the command: nothing more can be recorded
@@ -26,11 +27,11 @@ type recording struct {
 func (r *recording) recordFlags(c *cobra.Command) {
 	c.Flags().StringVar(&r.record, "record", "",
 		"write every datagram to this file, as pcapng; - is standard output, and texts go to standard error")
-	r.files.forceFlag(c)
+	r.files.ForceFlag(c)
 }
 
 func (r *recording) open(out, errout io.Writer) (_ io.Writer, err error) {
-	if r.file, out, err = r.files.beginWith(atomicfile.Grow, "record", r.record, out, errout); r.file == nil {
+	if r.file, out, err = r.files.BeginWith(atomicfile.Grow, "record", r.record, out, errout); r.file == nil {
 		return out, err
 	}
 	r.recorder, err = record.New(r.file)
@@ -38,7 +39,7 @@ func (r *recording) open(out, errout io.Writer) (_ io.Writer, err error) {
 		err = r.file.Flush()
 	}
 	if err != nil {
-		r.files.discard()
+		r.files.Discard()
 	}
 	return out, err
 }
@@ -68,10 +69,10 @@ func (r *recording) end(errout io.Writer, err error) error {
 	if r.file == nil {
 		return err
 	}
-	defer r.files.discard()
+	defer r.files.Discard()
 	if r.recorder.Count() == 0 && !r.file.Direct() {
 		if err == nil {
-			fmt.Fprintf(errout, "there was nothing to record: %s is not written\n", escape(r.record))
+			fmt.Fprintf(errout, "there was nothing to record: %s is not written\n", cli.Escape(r.record))
 		}
 		return err
 	}
@@ -82,6 +83,6 @@ func (r *recording) end(errout io.Writer, err error) error {
 	if problem != nil {
 		return problem
 	}
-	fmt.Fprintf(errout, "recorded %s in %s\n", export.Many(r.recorder.Count(), "packet", "packets"), escape(r.record))
+	fmt.Fprintf(errout, "recorded %s in %s\n", export.Many(r.recorder.Count(), "packet", "packets"), cli.Escape(r.record))
 	return err
 }

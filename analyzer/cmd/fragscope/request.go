@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"fragscope/analyzer/internal/cli"
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
 )
@@ -60,10 +61,11 @@ alone.`,
 		RunE:              j.run,
 	}
 	f := c.Flags()
-	listFlag(c, &j.list, "the requests of a protocol, or of all")
+	cli.ListFlag(c, &j.list, "the requests of a protocol, or of all")
 	f.BoolVar(&j.raw, "raw", false, "write the bytes themselves")
 	for _, s := range decoder.AllSettings() {
 		g := f.VarPF(&detailFlag{j, s.Name, s.Kind}, s.Name, "", s.Doc)
+		g.Annotations = map[string][]string{cli.OfProtocol: nil}
 		if s.Kind == ask.SettingSwitch {
 			g.NoOptDefVal = "true"
 		}
@@ -93,7 +95,7 @@ func (j *requestJob) run(c *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		var ok bool
 		if j.query.Protocol, ok = decoder.ProtocolByName(args[0]); !ok || j.query.Protocol == decoder.Unknown {
-			return fmt.Errorf("there is no protocol %q; expected %s", args[0], oneOf(protocolNames()))
+			return fmt.Errorf("there is no protocol %q; expected %s", args[0], cli.OneOf(cli.ProtocolNames()))
 		}
 	}
 	if j.list {
@@ -101,7 +103,7 @@ func (j *requestJob) run(c *cobra.Command, args []string) error {
 		return err
 	}
 	if len(args) == 0 {
-		return fmt.Errorf("name a protocol: %s", oneOf(protocolNames()))
+		return fmt.Errorf("name a protocol: %s", cli.OneOf(cli.ProtocolNames()))
 	}
 	if len(args) > 1 {
 		j.query.Message = args[1]

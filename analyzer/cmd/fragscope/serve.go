@@ -20,6 +20,7 @@ import (
 	"fragscope/analyzer/api"
 	"fragscope/analyzer/api/analysis"
 	"fragscope/analyzer/api/whole"
+	"fragscope/analyzer/internal/cli"
 	"fragscope/analyzer/record"
 	"fragscope/decoder/wire"
 	"fragscope/wasm/inspector/site"
@@ -54,7 +55,7 @@ post.`,
 			if err != nil {
 				return err
 			}
-			describe, err := readLayouts(layouts)
+			describe, err := cli.ReadLayouts(layouts)
 			if err != nil {
 				return err
 			}
@@ -66,21 +67,22 @@ post.`,
 			if err != nil {
 				return fmt.Errorf("cannot listen on %s: %w; --listen 127.0.0.1:0 takes a free port", listen, err)
 			}
-			ctx, stop := untilInterrupted(c.Context(), c.ErrOrStderr(), &outputs{})
+			ctx, stop := cli.UntilInterrupted(c.Context(), c.ErrOrStderr(), &cli.Outputs{})
 			defer stop()
 			start := ""
 			if len(layouts) > 0 {
 				start = "layout"
 			}
 			fmt.Fprintf(c.OutOrStdout(), "fragscope inspector: http://%s/%s (Ctrl-C ends it)\n", l.Addr(), start)
-			if err := serve(ctx, l, guard(serveHandler(page, describe, layouts...), hosts)); err != nil || !interrupted(ctx) {
+			if err := serve(ctx, l, guard(serveHandler(page, describe, layouts...), hosts)); err != nil ||
+				!cli.Interrupted(ctx) {
 				return err
 			}
-			return exitStatus(exitInterrupted)
+			return cli.ExitStatus(cli.ExitInterrupted)
 		},
 	}
-	listenFlags(c, &listen, listen, "", &public)
-	layoutFlag(c, &layouts)
+	cli.ListenFlags(c, &listen, listen, "", &public)
+	cli.LayoutFlag(c, &layouts)
 	c.Flags().StringArrayVar(&hosts, "allow-host", nil,
 		"another host name to answer by, as behind a proxy; may be given again")
 	return c

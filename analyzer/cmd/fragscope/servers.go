@@ -17,6 +17,7 @@ import (
 
 	"fragscope/analyzer/export"
 	"fragscope/analyzer/filter"
+	"fragscope/analyzer/internal/cli"
 	"fragscope/analyzer/live"
 	"fragscope/analyzer/live/serverlist"
 	"fragscope/decoder"
@@ -24,7 +25,6 @@ import (
 	"fragscope/decoder/protocol/a2s"
 	"fragscope/decoder/protocol/gamespymaster"
 	"fragscope/decoder/protocol/unrealmaster"
-	"fragscope/decoder/query"
 	"fragscope/decoder/wire"
 )
 
@@ -55,13 +55,13 @@ With --query all of them are queried, thousands concurrently over a few sockets,
 and the table fills while they answer. A master is only queried when it is named:
 give its address, or one of the names that --list-masters shows. Those belong
 to communities of players; query them rarely. Before the address of one that
-speaks the protocol of its servers comes that: ` + strings.Join(listProtocols(), ", ") + `.
+speaks the protocol of its servers comes that: ` + strings.Join(cli.ListProtocols(), ", ") + `.
 
 Exit status: 0 when the lists were read and, with --query, a server answered; 1
 when some lists, or lines of a list, could not be read; 2 when none could or no server answered; 130
 after Ctrl-C.
 
-` + filterHelp(filter.Servers),
+` + cli.FilterHelp(filter.Servers),
 		Example: `  fragscope servers --master 127.0.0.1:28900 --query --sort players
   fragscope servers --query --filter 'players > 0 and map matches "^CTF"' servers.txt
   fragscope servers --master 127.0.0.1:28902 --gamename ut2004 --format csv
@@ -82,13 +82,13 @@ after Ctrl-C.
 		`let the master filter: of UT2004 gametype==xDeathMatch, of Steam \appid\440, at port 28910 "numplayers > 0"`)
 	f.BoolVar(&j.query, "query", false, "query every server")
 	j.board.flags(c)
-	topFlag(c, &j.board.top, 0, "")
+	cli.TopFlag(c, &j.board.top, 0, "")
 	f.IntVar(&j.parallel, "parallel", 512, "servers that are queried concurrently")
 	var names []cobra.Completion
 	for _, m := range unrealmaster.Masters() {
 		names = append(names, cobra.CompletionWithDesc(m.Name, m.Doc))
 	}
-	complete(c, "master", names)
+	cli.Complete(c, "master", names)
 	return c
 }
 
@@ -101,7 +101,7 @@ func (j *liveJob) settleBoard(b *board) error {
 		b.filter = f.Matcher(context.Background())
 	}
 	b.out, b.width, b.color = j.out, j.width, j.colored
-	if _, h := pageSize(j.out); h > 6 && b.format == "table" {
+	if _, h := cli.PageSize(j.out); h > 6 && b.format == "table" {
 		b.screen, b.height = true, h
 	}
 	return nil
@@ -118,7 +118,7 @@ func (j *serversJob) run(c *cobra.Command, lists []string) (err error) {
 	if j.parallel < 1 || j.parallel > 10000 {
 		return fmt.Errorf("--parallel %d: expected 1 to 10000", j.parallel)
 	}
-	if err := checkTop(j.board.top); err != nil {
+	if err := cli.CheckTop(j.board.top); err != nil {
 		return err
 	}
 	ctx, err := j.begin(c)
@@ -141,20 +141,20 @@ func (j *serversJob) run(c *cobra.Command, lists []string) (err error) {
 	} else {
 		status = j.showListed(listed)
 	}
-	if interrupted(ctx) {
+	if cli.Interrupted(ctx) {
 		status += ", stopped"
 	}
 	if err := j.board.finish(status); err != nil {
 		return err
 	}
-	complain(j.errout, j.errors...)
+	cli.Complain(j.errout, j.errors...)
 	switch {
-	case interrupted(ctx):
-		return exitStatus(exitInterrupted)
+	case cli.Interrupted(ctx):
+		return cli.ExitStatus(cli.ExitInterrupted)
 	case j.silent:
-		return exitStatus(exitFailure)
+		return cli.ExitStatus(cli.ExitFailure)
 	case len(j.errors) > 0:
-		return exitStatus(exitProblem)
+		return cli.ExitStatus(cli.ExitProblem)
 	}
 	return nil
 }
@@ -184,7 +184,7 @@ func (j *serversJob) gather(ctx context.Context, c *live.Client, lists []string)
 			}
 			continue
 		}
-		if p, address, ok := strings.Cut(name, ":"); ok && slices.Contains(listProtocols(), p) {
+		if p, address, ok := strings.Cut(name, ":"); ok && slices.Contains(cli.ListProtocols(), p) {
 			s, err := j.listOf(ctx, c, decoder.Protocol(p), address)
 			if err != nil {
 				return nil, err
@@ -209,7 +209,7 @@ func (j *serversJob) gather(ctx context.Context, c *live.Client, lists []string)
 		}
 	}
 	for _, l := range lists {
-		list, err := serverlist.Read(ctx, l, &stoppable{ctx: ctx, r: j.stdin})
+		list, err := serverlist.Read(ctx, l, cli.Stoppable(ctx, j.stdin))
 		if err != nil {
 			j.errors = append(j.errors, err)
 			continue
@@ -223,16 +223,6 @@ func (j *serversJob) gather(ctx context.Context, c *live.Client, lists []string)
 		return nil, errors.Join(j.errors...)
 	}
 	return all, nil
-}
-
-func listProtocols() (names []string) {
-	for _, p := range query.Plans() {
-		d := decoder.Descriptor(p.Protocol)
-		if !d.Stream && slices.Contains(d.Requests(), "server list request") && !slices.Contains(names, string(d.ID)) {
-			names = append(names, string(d.ID))
-		}
-	}
-	return names
 }
 
 func (j *serversJob) listOf(

@@ -13,6 +13,7 @@ import (
 
 	"fragscope/analyzer/export"
 	"fragscope/analyzer/filter"
+	"fragscope/analyzer/internal/cli"
 	"fragscope/analyzer/record"
 	"fragscope/decoder"
 	"fragscope/decoder/keys"
@@ -45,7 +46,7 @@ type structureJob struct {
 	ports  map[structureEnd]int
 	flows  map[[2]structureEnd]int
 	ends   [][2]structureEnd // of each datagram
-	out    *output
+	out    *cli.Output
 	errout io.Writer
 }
 
@@ -86,7 +87,7 @@ pattern of ImHex and a Go package; fragscope layout does so for a layout that yo
 
 At most 20000 datagrams and 64 MiB are compared.
 
-` + filterHelp(filter.Packets),
+` + cli.FilterHelp(filter.Packets),
 		Example: `  fragscope structure unknown.txt
   fragscope structure --filter 'protocol == "unknown"' evening.pcapng
   fragscope structure --format ksy unknown.txt > game.ksy
@@ -96,18 +97,18 @@ At most 20000 datagrams and 64 MiB are compared.
 			return nil, cobra.ShellCompDirectiveDefault
 		},
 	}
-	formatFlag(c, &j.format, "table", structureFormats(), "")
-	sampleFlag(c, &j.samples)
-	fullFlag(c, &j.full)
-	filterFlag(c, &j.expr, filter.Packets, "")
-	countFlag(c, &j.count, "; those that --filter leaves out count as well")
+	cli.FormatFlag(c, &j.format, "table", structureFormats(), "")
+	cli.SampleFlag(c, &j.samples)
+	cli.FullFlag(c, &j.full)
+	cli.FilterFlag(c, &j.expr, filter.Packets, "")
+	cli.CountFlag(c, &j.count, "; those that --filter leaves out count as well")
 	c.Flags().IntVar(&j.kind, "kind", 0, "only this kind, counted from 1")
 	return c
 }
 
 func (j *structureJob) run(c *cobra.Command, files []string) error {
 	j.errout = c.ErrOrStderr()
-	if err := checkEnd(c, j.count, 0); err != nil {
+	if err := cli.CheckEnd(c, j.count, 0); err != nil {
 		return err
 	}
 	if j.kind < 0 || c.Flags().Changed("kind") && j.kind == 0 {
@@ -126,12 +127,12 @@ func (j *structureJob) run(c *cobra.Command, files []string) error {
 	if len(files) == 0 && len(j.samples) == 0 {
 		files = []string{"-"}
 	}
-	j.out = newOutput(c.OutOrStdout())
-	ctx, stop := untilInterrupted(c.Context(), j.errout, &outputs{})
+	j.out = cli.NewOutput(c.OutOrStdout())
+	ctx, stop := cli.UntilInterrupted(c.Context(), j.errout, &cli.Outputs{})
 	defer stop()
-	err := j.readAll(ctx, files, &stoppable{ctx: ctx, r: c.InOrStdin()})
-	if interrupted(ctx) {
-		return exitStatus(exitInterrupted)
+	err := j.readAll(ctx, files, cli.Stoppable(ctx, c.InOrStdin()))
+	if cli.Interrupted(ctx) {
+		return cli.ExitStatus(cli.ExitInterrupted)
 	}
 	if err != nil {
 		return err
@@ -151,12 +152,12 @@ func (j *structureJob) run(c *cobra.Command, files []string) error {
 	case "json":
 		j.writeJSON(result)
 	case "table":
-		width, _ := pageSize(c.OutOrStdout())
+		width, _ := cli.PageSize(c.OutOrStdout())
 		j.writeTable(result, width)
 	default:
 		err = j.writeLayout(result)
 	}
-	return errors.Join(err, j.out.flush())
+	return errors.Join(err, j.out.Flush())
 }
 
 func (j *structureJob) writeLayout(r *structure.Result) error {
@@ -173,35 +174,35 @@ func (j *structureJob) writeLayout(r *structure.Result) error {
 			return err
 		}
 	}
-	j.out.append(func(dst []byte) []byte { return append(dst, text...) })
+	j.out.Append(func(dst []byte) []byte { return append(dst, text...) })
 	return nil
 }
 
 func (j *structureJob) readAll(ctx context.Context, files []string, stdin io.Reader) error {
 	j.ports, j.flows = map[structureEnd]int{}, map[[2]structureEnd]int{}
 	for _, name := range append(slices.Clone(j.samples), files...) {
-		var s *source
+		var s *cli.Source
 		var err error
 		if len(j.samples) > 0 {
-			s, err = openSample(name)
+			s, err = cli.OpenSample(name)
 		} else {
-			s, err = openFile(ctx, name, stdin, "")
+			s, err = cli.OpenFile(ctx, name, stdin, "")
 		}
 		if err != nil {
 			return err
 		}
-		if s.about != "" {
-			fmt.Fprintf(j.errout, "%s: %s\n", escape(s.name), escape(s.about))
+		if s.About != "" {
+			fmt.Fprintf(j.errout, "%s: %s\n", cli.Escape(s.Name), cli.Escape(s.About))
 		}
 		var d decoder.Decoder
-		err = s.each(func(p datagram) bool {
+		err = s.Each(func(p cli.Datagram) bool {
 			if ctx.Err() != nil || j.enough || j.count > 0 && int64(j.read) >= j.count {
 				return false
 			}
 			j.take(&d, p)
 			return true
 		})
-		if err = errors.Join(err, s.done()); err != nil {
+		if err = errors.Join(err, s.Done()); err != nil {
 			return err
 		}
 	}
@@ -211,20 +212,20 @@ func (j *structureJob) readAll(ctx context.Context, files []string, stdin io.Rea
 	return nil
 }
 
-func (j *structureJob) take(d *decoder.Decoder, p datagram) {
+func (j *structureJob) take(d *decoder.Decoder, p cli.Datagram) {
 	j.read++
-	d.Options = decoder.Options{From: p.from, Link: p.link}
-	m := d.Decode(p.data)
-	about := record.Packet{Number: int64(j.read), NoTime: true, Link: p.link, Data: p.data}
-	if p.packet != nil {
-		about = record.FromCapture(p.packet)
+	d.Options = decoder.Options{From: p.From, Link: p.Link}
+	m := d.Decode(p.Data)
+	about := record.Packet{Number: int64(j.read), NoTime: true, Link: p.Link, Data: p.Data}
+	if p.Packet != nil {
+		about = record.FromCapture(p.Packet)
 	}
 	if j.match != nil && !j.match(m, &about) {
 		return
 	}
 	f := &m.Frame
 	framed := f.Link != wire.LinkNone
-	if framed && (f.IPProto != wire.ProtoUDP || f.FragOffset > 0 || f.FragMore || f.Quoted) || p.packet != nil && !framed {
+	if framed && (f.IPProto != wire.ProtoUDP || f.FragOffset > 0 || f.FragMore || f.Quoted) || p.Packet != nil && !framed {
 		return // only datagrams that are whole are compared
 	}
 	payload := m.PayloadBytes()
@@ -236,10 +237,10 @@ func (j *structureJob) take(d *decoder.Decoder, p datagram) {
 		return
 	}
 	j.bytes += len(payload)
-	x := structure.Datagram{Data: slices.Clone(payload), Direction: p.from}
+	x := structure.Datagram{Data: slices.Clone(payload), Direction: p.From}
 	var ends [2]structureEnd
-	if p.packet != nil && p.packet.HasTime {
-		x.Time = p.packet.Time
+	if p.Packet != nil && p.Packet.HasTime {
+		x.Time = p.Packet.Time
 	}
 	if framed && f.IPVersion != 0 {
 		ends = [2]structureEnd{{f.Src, f.SrcPort}, {f.Dst, f.DstPort}}

@@ -8,6 +8,7 @@ import (
 	"text/tabwriter"
 
 	"fragscope/analyzer/export"
+	"fragscope/analyzer/internal/cli"
 	"fragscope/decoder"
 	"fragscope/decoder/structure"
 )
@@ -43,7 +44,7 @@ func (j *structureJob) writeJSON(r *structure.Result) {
 		}
 		kinds = append(kinds, x)
 	}
-	j.out.write(plainJSON(map[string][]structureKind{"kinds": kinds}, ""))
+	j.out.Write(cli.PlainJSON(map[string][]structureKind{"kinds": kinds}, ""))
 }
 
 func structureFindings(list []structure.Finding) []structureFinding {
@@ -80,7 +81,7 @@ func (j *structureJob) writeTable(r *structure.Result, width int) {
 		width = 120
 	}
 	line := func(text string) {
-		j.out.append(func(dst []byte) []byte { return append(append(dst, escape(text)...), '\n') })
+		j.out.Append(func(dst []byte) []byte { return append(append(dst, cli.Escape(text)...), '\n') })
 	}
 	for k := range r.Kinds {
 		kind := &r.Kinds[k]
@@ -106,7 +107,7 @@ func (j *structureJob) writeTable(r *structure.Result, width int) {
 				t.Add(structureRow(&f.Inner[q], "  ")...)
 			}
 		}
-		j.out.append(func(dst []byte) []byte { return append(dst, t.Text(0, false)...) })
+		j.out.Append(func(dst []byte) []byte { return append(dst, t.Text(0, false)...) })
 	}
 }
 
@@ -191,5 +192,5 @@ func structureRow(f *structure.Finding, indent string) []string {
 		text += " (less likely: " + strings.Join(f.Excludes, ", ") + ")"
 	}
 	holds := fmt.Sprintf("%d of %d", f.Holds, f.Seen)
-	return []string{indent + offset, length, f.Type.String(), holds, chance, indent + escape(text)}
+	return []string{indent + offset, length, f.Type.String(), holds, chance, indent + cli.Escape(text)}
 }

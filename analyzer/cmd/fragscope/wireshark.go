@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"fragscope/analyzer/internal/cli"
 	"fragscope/analyzer/wireshark"
 )
 
@@ -51,7 +52,7 @@ func wiresharkFile(name, short, then string, find func() (string, error),
 		if err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(c.OutOrStdout(), "%s\n", escape(path))
+		_, err = fmt.Fprintf(c.OutOrStdout(), "%s\n", cli.Escape(path))
 		fmt.Fprint(c.ErrOrStderr(), then)
 		return err
 	}}
@@ -93,7 +94,7 @@ func wiresharkRemove() *cobra.Command {
 					return err
 				}
 				if removed {
-					fmt.Fprintf(c.OutOrStdout(), "removed %s\n", escape(one.path(folder)))
+					fmt.Fprintf(c.OutOrStdout(), "removed %s\n", cli.Escape(one.path(folder)))
 				}
 				any = any || removed
 			}

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"bytes"
@@ -15,8 +15,8 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// What a fieldOutput prints of a packet has for each column at most four times its bytes, separators aside.
-type fieldOutput struct {
+// What a FieldOutput prints of a packet has for each column at most four times its bytes, separators aside.
+type FieldOutput struct {
 	keys, settings []string // as the flags give them
 
 	columns                      []fieldColumn
@@ -52,7 +52,7 @@ var ownColumns = []struct{ name, doc string }{
 	{"problems", "their codes"},
 }
 
-func (o *fieldOutput) own(dst []byte, name string, m *decoder.Message, p *record.Packet, t *timeFormat) []byte {
+func (o *FieldOutput) own(dst []byte, name string, m *decoder.Message, p *record.Packet, t *TimeFormat) []byte {
 	switch name {
 	case "packet":
 		return strconv.AppendInt(dst, p.Number, 10)
@@ -60,9 +60,9 @@ func (o *fieldOutput) own(dst []byte, name string, m *decoder.Message, p *record
 		switch {
 		case p.NoTime:
 		case t == nil:
-			dst = append(dst, timeMark)
+			dst = append(dst, TimeMark)
 		default:
-			dst = t.append(dst, "utc")
+			dst = t.Append(dst, "utc")
 		}
 	case "src", "srcport", "dst", "dstport":
 		end, to := record.Endpoints(m, p)
@@ -100,7 +100,7 @@ func (o *fieldOutput) own(dst []byte, name string, m *decoder.Message, p *record
 	return dst
 }
 
-func fieldsHelp() string {
+func FieldsHelp() string {
 	var b strings.Builder
 	b.WriteString(`--format fields prints a line for each packet, with the values of the fields that
 --field names (-T fields -e KEY, as with tshark). Keys are those of --format json
@@ -132,14 +132,14 @@ with the keys.`)
 	return b.String()
 }
 
-func (o *fieldOutput) flags(c *cobra.Command) {
+func (o *FieldOutput) Flags(c *cobra.Command) {
 	f := c.Flags()
 	f.VarP(f.Lookup("format").Value, "type", "T", "the same as --format, as tshark writes it: -T fields -e KEY")
 	f.StringArrayVarP(&o.keys, "field", "e", nil, "with --format fields, the key of a field to print; may be given again")
 	f.StringArrayVarP(&o.settings, "field-option", "E", nil,
 		"with --format fields, as tshark takes it: separator=, or header=y; may be given again")
-	complete(c, "type", []string{"fields"})
-	must(c.RegisterFlagCompletionFunc("field", func(*cobra.Command, []string, string) ([]cobra.Completion,
+	Complete(c, "type", []string{"fields"})
+	Must(c.RegisterFlagCompletionFunc("field", func(*cobra.Command, []string, string) ([]cobra.Completion,
 		cobra.ShellCompDirective) {
 		return fieldKeys(), cobra.ShellCompDirectiveNoFileComp
 	}))
@@ -168,7 +168,7 @@ func fieldKeys() []string {
 	return names
 }
 
-func (o *fieldOutput) settle(on bool) error {
+func (o *FieldOutput) Settle(on bool) error {
 	switch {
 	case !on && len(o.keys) > 0:
 		return fmt.Errorf("--field %s is for --format fields", o.keys[0])
@@ -204,7 +204,7 @@ func (o *fieldOutput) settle(on bool) error {
 // maxColumns bounds the columns, so that a line stays in proportion to its packet.
 const maxColumns = 1000
 
-func (o *fieldOutput) set(s string) error {
+func (o *FieldOutput) set(s string) error {
 	name, value, _ := strings.Cut(s, "=")
 	text := value
 	switch value {
@@ -272,14 +272,14 @@ func newColumn(key string) (fieldColumn, string, error) {
 		}
 	}
 	if len(like) > 0 {
-		return c, "", fmt.Errorf("--field %q: there is no field with this key; did you mean %s?", key, oneOf(like))
+		return c, "", fmt.Errorf("--field %q: there is no field with this key; did you mean %s?", key, OneOf(like))
 	}
 	return c, "",
 		fmt.Errorf("--field %q: there is no field with this key; fragscope decode --format json shows the keys of a packet",
 			key)
 }
 
-func (o *fieldOutput) begin(dst []byte) []byte {
+func (o *FieldOutput) Begin(dst []byte) []byte {
 	if !o.header {
 		return dst
 	}
@@ -287,15 +287,15 @@ func (o *fieldOutput) begin(dst []byte) []byte {
 		if i > 0 {
 			dst = append(dst, o.separator...)
 		}
-		dst = append(dst, escape(o.columns[i].name)...)
+		dst = append(dst, Escape(o.columns[i].name)...)
 	}
 	return append(dst, '\n')
 }
 
-// timeMark is in a line where the time is to be put; texts have control characters escaped.
-const timeMark = 0
+// TimeMark is in a line where the time is to be put; texts have control characters escaped.
+const TimeMark = 0
 
-func (o *fieldOutput) clone() *fieldOutput {
+func (o *FieldOutput) Clone() *FieldOutput {
 	c := *o
 	c.scratch, c.columns = nil, slices.Clone(o.columns)
 	for i := range c.columns {
@@ -304,7 +304,7 @@ func (o *fieldOutput) clone() *fieldOutput {
 	return &c
 }
 
-func (o *fieldOutput) line(dst []byte, m *decoder.Message, p *record.Packet, t *timeFormat) []byte {
+func (o *FieldOutput) Line(dst []byte, m *decoder.Message, p *record.Packet, t *TimeFormat) []byte {
 	for i := range o.columns {
 		c := &o.columns[i]
 		c.values, c.count = c.values[:0], 0
@@ -336,7 +336,7 @@ func (o *fieldOutput) line(dst []byte, m *decoder.Message, p *record.Packet, t *
 	return append(dst, '\n')
 }
 
-func (o *fieldOutput) value(c *fieldColumn, m *decoder.Message, i int) {
+func (o *FieldOutput) value(c *fieldColumn, m *decoder.Message, i int) {
 	if c.with {
 		if key := m.Child(i, wire.RoleKey); m.Text(key) != c.pair || key < 0 {
 			return

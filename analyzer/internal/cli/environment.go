@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"fmt"
@@ -17,7 +17,7 @@ var onlyTyped = []string{"force", "public"}
 // notSet are flags that ask for something else than the command does.
 var notSet = []string{"help", "version"}
 
-func environmentTopic() *cobra.Command {
+func EnvironmentTopic() *cobra.Command {
 	return &cobra.Command{
 		Use:   "environment",
 		Short: "Defaults of flags from FRAGSCOPE_… variables",
@@ -39,37 +39,24 @@ auto.`,
 	}
 }
 
-func exitTopic() *cobra.Command {
-	return &cobra.Command{
-		Use:   "exit-status",
-		Short: "What the exit status of a command says",
-		Long: `The exit status means the same in every command:
-
-  0    done. What is wrong with a packet is shown and is no failure.
-  1    done in part: some captures, lists or servers could not be read or did not
-       answer; or, with decode --strict, a problem is a warning or worse
-  2    failed: nothing could be read, no server answered, a result could not be
-       written, or the command line is wrong. A line on standard error says where
-       and what was expected.
-  130  interrupted with Ctrl-C (SIGINT), or by SIGTERM or SIGHUP. What was found
-       until then is written. A second Ctrl-C ends at once.`,
-	}
-}
-
 // variables returns the names of the variables for a flag of c, the first that counts first.
 func variables(c *cobra.Command, f *pflag.Flag) []string {
 	name := func(s string) string { return strings.ToUpper(strings.ReplaceAll(s, "-", "_")) }
 	return []string{"FRAGSCOPE_" + name(c.Name()) + "_" + name(f.Name), "FRAGSCOPE_" + name(f.Name)}
 }
 
-const fromVariable = "fragscope-variable"
+// Annotations of flags.
+const (
+	fromVariable = "fragscope-variable" // which has set it
+	OfProtocol   = "fragscope-protocol" // which alone has the flag; no variable sets it
+)
 
 func takeEnvironment(c *cobra.Command) error {
 	var problem error
 	given := map[pflag.Value]bool{} // a flag may have a second name
 	c.Flags().Visit(func(f *pflag.Flag) { given[f.Value] = true })
 	c.Flags().VisitAll(func(f *pflag.Flag) {
-		if _, ofProtocol := f.Value.(*detailFlag); ofProtocol || problem != nil || given[f.Value] ||
+		if _, own := f.Annotations[OfProtocol]; own || problem != nil || given[f.Value] ||
 			slices.Contains(notSet, f.Name) {
 			return
 		}
@@ -83,7 +70,7 @@ func takeEnvironment(c *cobra.Command) error {
 				return
 			}
 			if err := c.Flags().Set(f.Name, value); err != nil {
-				problem = fmt.Errorf("%s=%s: %w", name, value, wrongFlag(err))
+				problem = fmt.Errorf("%s=%s: %w", name, value, WrongFlag(err))
 				return
 			}
 			f.Annotations = map[string][]string{fromVariable: {name}}
@@ -93,10 +80,10 @@ func takeEnvironment(c *cobra.Command) error {
 	return problem
 }
 
-// withEnvironment makes c and its commands take the environment before they check their arguments.
-func withEnvironment(c *cobra.Command) {
+// WithEnvironment makes c and its commands take the environment before they check their arguments.
+func WithEnvironment(c *cobra.Command) {
 	for _, sub := range c.Commands() {
-		withEnvironment(sub)
+		WithEnvironment(sub)
 	}
 	if !c.Runnable() || c.Name() == "extcap" { // Wireshark's flags are its own
 		return

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"fmt"
@@ -13,41 +13,41 @@ var timeFormats = []string{"utc", "local", "epoch", "relative", "delta"}
 var tsharkTimes = map[string]string{"u": "utc", "ud": "utc", "a": "local", "ad": "local", "e": "epoch", "r": "relative",
 	"d": "delta"}
 
-// A timeFormat is ready to use once settled.
-type timeFormat struct {
-	name          string // "" when the user does not say
+// A TimeFormat is ready to use once settled.
+type TimeFormat struct {
+	Name          string // "" when the user does not say
 	first, before int64  // times of the first packet and of the one before, nanoseconds since 1970-01-01 UTC
 	now           int64
 	begun         bool
 }
 
-func (t *timeFormat) flag(c *cobra.Command) {
-	c.Flags().StringVarP(&t.name, "time-format", "t", "", "how times are shown: "+oneOf(timeFormats)+
+func (t *TimeFormat) Flag(c *cobra.Command) {
+	c.Flags().StringVarP(&t.Name, "time-format", "t", "", "how times are shown: "+OneOf(timeFormats)+
 		"; or as tshark writes it, such as e, r or ud")
-	complete(c, "time-format", timeFormats)
+	Complete(c, "time-format", timeFormats)
 }
 
-func (t *timeFormat) settle() error {
-	if name, ok := tsharkTimes[t.name]; ok {
-		t.name = name
+func (t *TimeFormat) Settle() error {
+	if name, ok := tsharkTimes[t.Name]; ok {
+		t.Name = name
 	}
-	if t.name != "" && !slices.Contains(timeFormats, t.name) {
-		return fmt.Errorf("--time-format %q is not %s", t.name, oneOf(timeFormats))
+	if t.Name != "" && !slices.Contains(timeFormats, t.Name) {
+		return fmt.Errorf("--time-format %q is not %s", t.Name, OneOf(timeFormats))
 	}
 	return nil
 }
 
-// see takes the time of the next packet, whether it is shown or not.
-func (t *timeFormat) see(at int64) {
+// See takes the time of the next packet, whether it is shown or not.
+func (t *TimeFormat) See(at int64) {
 	if !t.begun {
 		t.begun, t.first, t.now = true, at, at
 	}
 	t.before, t.now = t.now, at
 }
 
-// append appends the time that was seen last; usual is the format when the user names none.
-func (t *timeFormat) append(dst []byte, usual string) []byte {
-	name := t.name
+// Append appends the time that was seen last; usual is the format when the user names none.
+func (t *TimeFormat) Append(dst []byte, usual string) []byte {
+	name := t.Name
 	if name == "" {
 		name = usual
 	}
@@ -66,10 +66,10 @@ func (t *timeFormat) append(dst []byte, usual string) []byte {
 	return time.Unix(0, t.now).AppendFormat(dst, name)
 }
 
-// of is see and append for commands that show every datagram.
-func (t *timeFormat) of(at time.Time, usual string) string {
-	t.see(at.UnixNano())
-	return string(t.append(nil, usual))
+// Of is see and append for commands that show every datagram.
+func (t *TimeFormat) Of(at time.Time, usual string) string {
+	t.See(at.UnixNano())
+	return string(t.Append(nil, usual))
 }
 
 func appendSeconds(dst []byte, ns int64) []byte {

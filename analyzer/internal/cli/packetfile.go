@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"fmt"
@@ -16,10 +16,10 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// A packetFile is the file of --write, which appears when it is complete.
-type packetFile struct {
-	path    string
-	outputs *outputs
+// A PacketFile is the file of --write, which appears when it is complete.
+type PacketFile struct {
+	Path    string
+	Outputs *Outputs
 
 	file   *atomicfile.File
 	ng     *capture.NgWriter
@@ -31,16 +31,16 @@ type packetFile struct {
 	framed bool // headers were made for some
 }
 
-func writeFlag(c *cobra.Command, path *string) {
+func WriteFlag(c *cobra.Command, path *string) {
 	c.Flags().StringVarP(path, "write", "w", "", "write the packets to this file; - is standard output")
 }
 
-func (f *packetFile) open(out, errout io.Writer) (_ io.Writer, err error) {
-	if f.file, out, err = f.outputs.begin("write", f.path, out, errout); f.file == nil {
+func (f *PacketFile) Open(out, errout io.Writer) (_ io.Writer, err error) {
+	if f.file, out, err = f.Outputs.begin("write", f.Path, out, errout); f.file == nil {
 		return out, err
 	}
 	f.links = map[string]int{}
-	if strings.EqualFold(filepath.Ext(f.path), ".pcap") {
+	if strings.EqualFold(filepath.Ext(f.Path), ".pcap") {
 		return out, nil // the first packet says which kind of link it is of
 	}
 	f.ng, err = capture.NewNgWriter(f.file, capture.Section{Application: "fragscope"})
@@ -50,7 +50,7 @@ func (f *packetFile) open(out, errout io.Writer) (_ io.Writer, err error) {
 // maxInterfaces bounds the interfaces that a file describes.
 const maxInterfaces = 65_536
 
-func (f *packetFile) write(from string, p *capture.Packet, interfaces []capture.Interface) error {
+func (f *PacketFile) Write(from string, p *capture.Packet, interfaces []capture.Interface) error {
 	if f.file == nil {
 		return nil
 	}
@@ -65,8 +65,8 @@ func (f *packetFile) write(from string, p *capture.Packet, interfaces []capture.
 	return f.put(fmt.Sprintf("%s\x00%d\x00%d", from, p.Interface, p.LinkType), iface, *p)
 }
 
-// datagram gives one without headers some, of addresses that are for documentation.
-func (f *packetFile) datagram(from string, m *decoder.Message) error {
+// Datagram gives one without headers some, of addresses that are for documentation.
+func (f *PacketFile) Datagram(from string, m *decoder.Message) error {
 	if f.file == nil {
 		return nil
 	}
@@ -110,7 +110,7 @@ var (
 	documentationClient = netip.MustParseAddrPort("192.0.2.2:49152")
 )
 
-func (f *packetFile) put(key string, iface capture.Interface, p capture.Packet) error {
+func (f *PacketFile) put(key string, iface capture.Interface, p capture.Packet) error {
 	var err error
 	if f.ng == nil {
 		if f.pcap == nil {
@@ -121,7 +121,7 @@ func (f *packetFile) put(key string, iface capture.Interface, p capture.Packet) 
 		}
 		if p.LinkType != f.link {
 			return fmt.Errorf("--write %s: a pcap file holds packets of one kind of link, and these are of %d and %d; name it "+
-				".pcapng", f.path, f.link, p.LinkType)
+				".pcapng", f.Path, f.link, p.LinkType)
 		}
 		f.count++
 		return f.flushed(f.pcap.WritePacket(&p))
@@ -129,7 +129,7 @@ func (f *packetFile) put(key string, iface capture.Interface, p capture.Packet) 
 	n, known := f.links[key]
 	if !known {
 		if len(f.links) >= maxInterfaces {
-			return fmt.Errorf("--write %s: the packets are of more than %d interfaces", f.path, maxInterfaces)
+			return fmt.Errorf("--write %s: the packets are of more than %d interfaces", f.Path, maxInterfaces)
 		}
 		if n, err = f.ng.AddInterface(iface); err != nil {
 			return err
@@ -145,14 +145,14 @@ func (f *packetFile) put(key string, iface capture.Interface, p capture.Packet) 
 }
 
 // flushed writes at once what another program may be waiting for.
-func (f *packetFile) flushed(err error) error {
+func (f *PacketFile) flushed(err error) error {
 	if err == nil && f.file.Direct() {
 		err = f.file.Flush()
 	}
 	return err
 }
 
-func (f *packetFile) close(errout io.Writer) error {
+func (f *PacketFile) Close(errout io.Writer) error {
 	if f.file == nil {
 		return nil
 	}
@@ -166,8 +166,8 @@ func (f *packetFile) close(errout io.Writer) error {
 	}
 	if f.framed {
 		fmt.Fprintf(errout, "%s: datagrams without headers have some now, with addresses for documentation (192.0.2.1 for "+
-			"the server)\n", escape(f.path))
+			"the server)\n", Escape(f.Path))
 	}
-	fmt.Fprintf(errout, "wrote %s to %s\n", export.Many(f.count, "packet", "packets"), escape(f.path))
+	fmt.Fprintf(errout, "wrote %s to %s\n", export.Many(f.count, "packet", "packets"), Escape(f.Path))
 	return nil
 }
