@@ -53,7 +53,7 @@ func TestSpecificationsStayOut(t *testing.T) {
 			users = append(users, words[0])
 		}
 	}
-	if want := []string{"fragscope/analyzer/cmd/fragscope", "fragscope/desktop/ui",
+	if want := []string{"fragscope/analyzer/internal/cli/decode", "fragscope/desktop/ui",
 		"fragscope/wasm/inspector/specs"}; !slices.Equal(users, want) {
 		t.Errorf("the specifications are imported by %q, want %q", users, want)
 	}

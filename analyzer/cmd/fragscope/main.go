@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"fragscope/analyzer/internal/cli"
+	"fragscope/analyzer/internal/cli/decode"
 )
 
 func main() { os.Exit(run()) }
@@ -66,9 +67,9 @@ and server browsers. "fragscope explain" lists the protocols.`,
 		SilenceUsage:  true,
 	}
 	root.SetVersionTemplate("fragscope {{.Version}}\n")
-	root.AddCommand(analyzeCommand(), captureCommand(), decodeCommand(), discoverCommand(), emulateCommand(),
-		explainCommand(), extcapCommand(), layoutCommand(), listenCommand(), manCommand(), mcpCommand(), queryCommand(),
-		requestCommand(), serveCommand(), serversCommand(), structureCommand(), versionCommand(), wiresharkCommand(),
+	root.AddCommand(decode.Commands()...)
+	root.AddCommand(analyzeCommand(), captureCommand(), discoverCommand(), emulateCommand(), extcapCommand(),
+		listenCommand(), manCommand(), mcpCommand(), queryCommand(), serveCommand(), serversCommand(), versionCommand(),
 		cli.EnvironmentTopic(), cli.ExitTopic())
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		if wrong := cli.WrongFlag(err); wrong != err {

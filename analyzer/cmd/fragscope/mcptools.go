@@ -13,6 +13,7 @@ import (
 
 	"fragscope/analyzer/export"
 	"fragscope/analyzer/internal/cli"
+	"fragscope/analyzer/internal/cli/decode"
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
 )
@@ -68,7 +69,7 @@ func (s *mcpServer) addTools() {
 	}
 	addTool(s, &mcp.Tool{Name: "decode", Annotations: local("Decode packets"),
 		Description: "Decode packets of game-server queries field by field: offset, bytes, value, meaning, problems."},
-		map[string][]string{"format": decodeFormats(), "protocol": cli.ProtocolNames(), "from": {"request", "reply"}},
+		map[string][]string{"format": decode.Formats(), "protocol": cli.ProtocolNames(), "from": {"request", "reply"}},
 		s.decode)
 	addTool(s, &mcp.Tool{Name: "explain", Annotations: local("Explain a name"),
 		Description: "Say what a problem, a field, a rule or a protocol means, and where that is known from."}, nil,

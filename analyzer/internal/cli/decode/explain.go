@@ -1,8 +1,9 @@
-package main
+package decode
 
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -11,7 +12,9 @@ import (
 	"fragscope/analyzer/export"
 	"fragscope/analyzer/internal/cli"
 	"fragscope/decoder"
+	"fragscope/decoder/ask"
 	"fragscope/decoder/explain"
+	specs "fragscope/decoder/protocol"
 	"fragscope/decoder/wire"
 )
 
@@ -243,4 +246,104 @@ func (e *explainer) paragraph(text string) {
 	if text = strings.Join(strings.Fields(text), " "); text != "" {
 		e.printf("\n%s\n", strings.Join(export.Wrap(text, 80), "\n"))
 	}
+}
+
+type capability struct {
+	name string
+	has  func(p decoder.Protocol) bool
+}
+
+var capabilities = []capability{
+	{"queried", func(p decoder.Protocol) bool { return len(decoder.ClientOf(p).Plans) > 0 }},
+	{"emulated", func(p decoder.Protocol) bool {
+		for _, g := range decoder.Games() {
+			for i := range g.Services {
+				if g.Services[i].Protocol == p {
+					return true
+				}
+			}
+		}
+		return false
+	}},
+	// What fragscope servers reads: the sessions of two kinds of masters, Steam's, the
+	// lists of those that answer one request, and files.
+	{"listed", func(p decoder.Protocol) bool {
+		listed := []decoder.Protocol{"unreal-master", "gamespy-master", "a2s", "server-list"}
+		return slices.Contains(listed, p) || slices.Contains(cli.ListProtocols(), string(p))
+	}},
+	{"discovered", func(p decoder.Protocol) bool {
+		return slices.ContainsFunc(decoder.Broadcasts(), func(c ask.Broadcast) bool { return c.Protocol == p })
+	}},
+}
+
+func capabilitiesOf(p decoder.Protocol) string {
+	list := []string{"decoded"}
+	for _, c := range capabilities {
+		if c.has(p) {
+			list = append(list, c.name)
+		}
+	}
+	return strings.Join(list, ", ")
+}
+
+// isLink reports whether a name is a link into a specification.
+func isLink(name string) bool { return slices.Equal(specs.Links(name), []string{name}) }
+
+func specSections() (list [][2]string) {
+	for _, file := range specs.Files() {
+		_, text, _ := specs.Section(file)
+		for _, h := range specs.Headings(text) {
+			link := file
+			if h.Level > 1 {
+				link += "#" + h.Anchor
+			}
+			list = append(list, [2]string{link, h.Title})
+		}
+	}
+	return list
+}
+
+func (e *explainer) sections() {
+	for _, s := range specSections() {
+		e.printf("%-62s %s\n", s[0], s[1])
+	}
+}
+
+// spec writes the sections that a name's source leads to, or the one that name is a link to.
+func (e *explainer) spec(name string) error {
+	var sources []string
+	if isLink(name) {
+		sources = append(sources, name)
+	} else {
+		found, err := known(name)
+		if err != nil {
+			return err
+		}
+		for _, x := range found {
+			sources = append(sources, x.Source())
+		}
+	}
+	var links []string
+	for _, link := range specs.Links(strings.Join(sources, "\n")) {
+		if !slices.Contains(links, link) {
+			links = append(links, link)
+		}
+	}
+	if len(links) == 0 {
+		if sources = slices.DeleteFunc(sources, func(s string) bool { return s == "" }); len(sources) > 0 {
+			return fmt.Errorf("%s is specified elsewhere: %s", name, strings.Join(sources, ", "))
+		}
+		return fmt.Errorf("no specification describes %s; fragscope explain %s shows what is known", name, name)
+	}
+	for i, link := range links {
+		_, text, ok := specs.Section(link)
+		if !ok {
+			return fmt.Errorf("there is no section %s; fragscope explain --spec lists all", link)
+		}
+		if i > 0 {
+			e.printf("\n")
+		}
+		e.printf("%s\n\n%s\n", link, strings.TrimSpace(text))
+	}
+	return nil
 }

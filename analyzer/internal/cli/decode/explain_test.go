@@ -1,4 +1,4 @@
-package main
+package decode
 
 import (
 	"go/ast"
@@ -71,8 +71,8 @@ func codesInSource(t *testing.T, root string) map[string]string {
 // Every problem code that a command or an export can print is explained, listed
 // and offered to the shell.
 func TestAllCodesAreExplained(t *testing.T) {
-	codes := codesInSource(t, "../../../decoder")
-	for code, at := range codesInSource(t, "../../../analyzer") {
+	codes := codesInSource(t, "../../../../decoder")
+	for code, at := range codesInSource(t, "../../../../analyzer") {
 		codes[code] = at
 	}
 	if len(codes) < 60 || codes["cut"] == "" || codes["capture-damaged"] == "" {

@@ -1,4 +1,4 @@
-package main
+package decode
 
 import (
 	"bytes"
@@ -37,12 +37,12 @@ func TestProtocolLayouts(t *testing.T) {
 func TestLayoutOfProtocol(t *testing.T) {
 	run := func(in string, args ...string) (string, error) {
 		var out bytes.Buffer
-		root := rootCommand()
-		root.SetIn(strings.NewReader(in))
-		root.SetOut(&out)
-		root.SetErr(&bytes.Buffer{})
-		root.SetArgs(append([]string{"layout"}, args...))
-		err := root.Execute()
+		c := layoutCommand()
+		c.SetIn(strings.NewReader(in))
+		c.SetOut(&out)
+		c.SetErr(&bytes.Buffer{})
+		c.SetArgs(args)
+		err := c.Execute()
 		return out.String(), err
 	}
 	text, err := run("", "--protocol", "mumble")

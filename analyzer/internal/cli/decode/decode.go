@@ -1,4 +1,5 @@
-package main
+// Package decode has the commands about packets that are at hand, and about what is known of them.
+package decode
 
 import (
 	"context"
@@ -39,6 +40,12 @@ type decodeJob struct {
 	errout  io.Writer
 	worst   decoder.Severity
 	odd     bool // there is a problem, in what is decoded or with a capture
+}
+
+// Commands returns those that tell what is in packets, and what is known of them.
+func Commands() []*cobra.Command {
+	return []*cobra.Command{decodeCommand(), explainCommand(), layoutCommand(), requestCommand(), structureCommand(),
+		wiresharkCommand()}
 }
 
 func decodeCommand() *cobra.Command {
@@ -87,7 +94,7 @@ unless --force is given.
 		},
 	}
 	f := c.Flags()
-	cli.FormatFlag(c, &j.format, "table", decodeFormats(), "")
+	cli.FormatFlag(c, &j.format, "table", Formats(), "")
 	cli.ProtocolFlag(c, &j.protocol, "", "decode as this one; without it auto-detected; ", cli.ProtocolNames())
 	cli.ChoiceFlag(c, &j.from, "from", "", "", "what the packets are: request or reply; without it auto-detected",
 		[]string{"request", "reply"})
@@ -114,7 +121,7 @@ unless --force is given.
 	return c
 }
 
-func decodeFormats() []string { return append(cli.FormatNames(), "fields") }
+func Formats() []string { return append(cli.FormatNames(), "fields") }
 
 func (j *decodeJob) run(c *cobra.Command, files []string) error {
 	j.errout = c.ErrOrStderr()
