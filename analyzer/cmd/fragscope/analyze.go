@@ -14,6 +14,7 @@ import (
 	"fragscope/analyzer/export"
 	"fragscope/analyzer/filter"
 	"fragscope/analyzer/internal/cli"
+	"fragscope/analyzer/internal/cli/capture"
 	"fragscope/analyzer/record"
 	"fragscope/analyzer/report"
 	"fragscope/analyzer/scan"
@@ -27,7 +28,7 @@ type analyzeJob struct {
 	tables                                                   []string
 	maxFlows, maxServers, maxDetails, top                    int
 
-	live        liveCapture
+	live        capture.Live
 	files       cli.Outputs
 	fields      cli.FieldOutput
 	times       cli.TimeFormat
@@ -95,10 +96,10 @@ func analyzeCommand() *cobra.Command {
   tcpdump -w - udp | fragscope analyze -
   fragscope analyze --interface eth0 --for 5m --format html --output evening.html`,
 		Args: func(_ *cobra.Command, args []string) error {
-			if j.live.name != "" && len(args) > 0 {
+			if j.live.Name != "" && len(args) > 0 {
 				return errors.New("--interface captures packets, so no captures can be named as well")
 			}
-			if len(args) == 0 && j.live.name == "" {
+			if len(args) == 0 && j.live.Name == "" {
 				return errors.New("name a capture, a folder of captures, or - for standard input; see fragscope analyze --help")
 			}
 			return nil
@@ -130,7 +131,7 @@ func analyzeCommand() *cobra.Command {
 	f.IntVar(&j.maxDetails, "max-details", 65_536,
 		"stays, scores and teams of players kept of all servers together, and four times as many values of rules, names "+
 			"and counts; more are thinned out and counted")
-	j.live.flags(c)
+	j.live.Flags(c)
 	cli.ProgressFlag(c, &j.progress)
 	cli.ColorFlag(c, &j.color)
 	cli.WriteFlag(c, &j.file.Path)
@@ -207,10 +208,10 @@ func (j *analyzeJob) settle(c *cobra.Command) error {
 	if single && j.packet < 1 {
 		return fmt.Errorf("--packet %d: packets are counted from 1", j.packet)
 	}
-	if err := j.live.settle(c); err != nil {
+	if err := j.live.Settle(c); err != nil {
 		return err
 	}
-	if j.live.name != "" && (single || j.format == "pcapng") {
+	if j.live.Name != "" && (single || j.format == "pcapng") {
 		return errors.New("--interface is for reports and tables, not for --packet or --format pcapng; fragscope capture " +
 			"--write keeps the packets")
 	}
@@ -280,8 +281,8 @@ func (j *analyzeJob) analyze(ctx context.Context, paths []string, outputs *cli.O
 		return err
 	}
 	var report *report.Report
-	if j.live.name != "" {
-		report, err = j.live.read(ctx, j.errout, j.progress, opts)
+	if j.live.Name != "" {
+		report, err = j.live.Read(ctx, j.errout, j.progress, opts)
 	} else {
 		bar := j.showProgress(progress)
 		report, err = scan.Files(ctx, paths, opts)
@@ -323,7 +324,7 @@ func (j *analyzeJob) nothing(ctx context.Context, paths []string, failed []error
 
 func (j *analyzeJob) remark(ctx context.Context, failed int) string {
 	var text []string
-	if cli.Interrupted(ctx) && j.live.name == "" {
+	if cli.Interrupted(ctx) && j.live.Name == "" {
 		text = append(text, "Reading was stopped; this is what was found until then.")
 	}
 	if failed == 1 {

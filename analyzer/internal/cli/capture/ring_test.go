@@ -1,4 +1,4 @@
-package main
+package capture
 
 import (
 	"strings"
@@ -28,7 +28,7 @@ func TestParseRotate(t *testing.T) {
 
 // TestDrops: what the kernel dropped is said, and nothing when it dropped none.
 func TestDrops(t *testing.T) {
-	l := liveCapture{name: "eth0", received: 12345}
+	l := Live{Name: "eth0", received: 12345}
 	if text := l.drops(); text != "" {
 		t.Error(text)
 	}

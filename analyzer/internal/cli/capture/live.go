@@ -1,4 +1,4 @@
-package main
+package capture
 
 import (
 	"context"
@@ -21,8 +21,8 @@ import (
 	"fragscope/analyzer/scan"
 )
 
-type liveCapture struct {
-	name        string
+type Live struct {
+	Name        string
 	hosts       []string
 	ports       []uint
 	promiscuous bool
@@ -34,9 +34,9 @@ type liveCapture struct {
 	received, dropped uint64 // when it is over
 }
 
-func (l *liveCapture) flags(c *cobra.Command) {
+func (l *Live) Flags(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVarP(&l.name, "interface", "i", "", "capture from this interface; fragscope capture -D lists them")
+	f.StringVarP(&l.Name, "interface", "i", "", "capture from this interface; fragscope capture -D lists them")
 	f.StringSliceVar(&l.hosts, "host", nil,
 		"with --interface, only packets from or to these addresses or networks, such as 192.0.2.0/24")
 	f.UintSliceVar(&l.ports, "port", nil, "with --interface, only packets from or to these ports")
@@ -47,7 +47,7 @@ func (l *liveCapture) flags(c *cobra.Command) {
 		"the same as tshark writes it: duration:60 in seconds, packets:1000")
 }
 
-func (l *liveCapture) settle(c *cobra.Command) error {
+func (l *Live) Settle(c *cobra.Command) error {
 	if !c.Flags().Changed("interface") {
 		for _, name := range []string{"host", "port", "promiscuous", "count", "for", "autostop"} {
 			if c.Flags().Changed(name) {
@@ -134,9 +134,9 @@ type liveSink struct {
 }
 
 // run captures until ctx is done or there is enough; an error of the sink ends it.
-func (l *liveCapture) run(ctx context.Context, errout io.Writer, progress string, opts scan.Options, sink liveSink) (
+func (l *Live) run(ctx context.Context, errout io.Writer, progress string, opts scan.Options, sink liveSink) (
 	*report.Report, *tally, error) {
-	d, err := device.Open(l.name, device.Options{Filter: l.filter, Promiscuous: l.promiscuous})
+	d, err := device.Open(l.Name, device.Options{Filter: l.filter, Promiscuous: l.promiscuous})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -182,7 +182,7 @@ func (l *liveCapture) run(ctx context.Context, errout io.Writer, progress string
 	opts.Interval = flushEvery
 	done := l.watch(errout, progress, d, t, sink, cancel)
 	// The report is of a source that ends, not of a file that was read in part.
-	report, err := scan.Read(context.WithoutCancel(ctx), l.name, capture.FromSource(d, d.LinkType(), capture.Options{}),
+	report, err := scan.Read(context.WithoutCancel(ctx), l.Name, capture.FromSource(d, d.LinkType(), capture.Options{}),
 		opts)
 	done()
 	d.Close()
@@ -193,13 +193,13 @@ func (l *liveCapture) run(ctx context.Context, errout io.Writer, progress string
 	return report, t, err
 }
 
-// read captures into a report alone, and says what was lost.
-func (l *liveCapture) read(ctx context.Context, errout io.Writer, progress string, opts scan.Options) (*report.Report,
+// Read captures into a report alone, and says what was lost.
+func (l *Live) Read(ctx context.Context, errout io.Writer, progress string, opts scan.Options) (*report.Report,
 	error) {
 	sink := liveSink{}
 	if each := opts.Packet; each != nil {
 		sink.each = func(p *capture.Packet) error {
-			each(l.name, p)
+			each(l.Name, p)
 			return nil
 		}
 	}
@@ -213,7 +213,7 @@ func (l *liveCapture) read(ctx context.Context, errout io.Writer, progress strin
 	return r, err
 }
 
-func (l *liveCapture) watch(errout io.Writer, progress string, d device.Device, t *tally, sink liveSink,
+func (l *Live) watch(errout io.Writer, progress string, d device.Device, t *tally, sink liveSink,
 	cancel context.CancelCauseFunc) (done func()) {
 	show := progress == "always" || progress == "auto" && cli.IsTerminal(errout)
 	quit := make(chan struct{})
@@ -242,7 +242,7 @@ func (l *liveCapture) watch(errout io.Writer, progress string, d device.Device, 
 			if show {
 				_, dropped := d.Counts()
 				now := time.Now()
-				fmt.Fprintf(errout, "\r%s: %s, %s dropped%s\x1b[K", cli.Escape(l.name), t.line(&last, now.Sub(at)),
+				fmt.Fprintf(errout, "\r%s: %s, %s dropped%s\x1b[K", cli.Escape(l.Name), t.line(&last, now.Sub(at)),
 					export.Grouped(int64(dropped)), text)
 				at = now
 			}
@@ -254,11 +254,11 @@ func (l *liveCapture) watch(errout io.Writer, progress string, d device.Device, 
 	}
 }
 
-func (l *liveCapture) drops() string {
+func (l *Live) drops() string {
 	if l.dropped == 0 {
 		return ""
 	}
 	return fmt.Sprintf("%s: the kernel dropped %s of %s, because they came faster than they were read; --host and "+
 		"--port capture less",
-		cli.Escape(l.name), export.Grouped(int64(l.dropped)), export.Many(int64(l.received), "packet", "packets"))
+		cli.Escape(l.Name), export.Grouped(int64(l.dropped)), export.Many(int64(l.received), "packet", "packets"))
 }

@@ -1,4 +1,5 @@
-package main
+// Package capture has the command that captures, and the live capture that analyze can read as well.
+package capture
 
 import (
 	"cmp"
@@ -20,7 +21,7 @@ import (
 )
 
 type captureJob struct {
-	liveCapture
+	Live
 	list           bool
 	expr, progress string
 	layouts        []string
@@ -34,7 +35,7 @@ type captureJob struct {
 	match          func(*decoder.Message, *record.Packet) bool
 }
 
-func captureCommand() *cobra.Command {
+func Command() *cobra.Command {
 	j := &captureJob{}
 	c := &cobra.Command{
 		Use:   "capture --interface NAME",
@@ -70,7 +71,7 @@ written; 130 after Ctrl-C.`,
 		RunE:              j.run,
 	}
 	f := c.Flags()
-	j.liveCapture.flags(c)
+	j.Live.Flags(c)
 	f.BoolVarP(&j.list, "list-interfaces", "D", false, "list the interfaces that can be captured from")
 	cli.FilterFlag(c, &j.expr, filter.Packets, "; fragscope analyze --help describes it")
 	cli.LayoutFlag(c, &j.layouts)
@@ -102,7 +103,7 @@ func (j *captureJob) run(c *cobra.Command, _ []string) error {
 	if j.ring != nil {
 		sink = liveSink{open: j.ring.open, each: j.write, every: j.ring.flush}
 	}
-	_, t, err := j.liveCapture.run(ctx, j.errout, j.progress, opts, sink)
+	_, t, err := j.Live.run(ctx, j.errout, j.progress, opts, sink)
 	if t != nil {
 		if j.ring != nil {
 			err = cmp.Or(err, j.ring.close(j.received, j.dropped)) // the same error twice says no more
@@ -116,10 +117,10 @@ func (j *captureJob) run(c *cobra.Command, _ []string) error {
 }
 
 func (j *captureJob) settle(c *cobra.Command) error {
-	if j.name == "" {
+	if j.Name == "" {
 		return errors.New("name an interface with --interface; fragscope capture -D lists them")
 	}
-	if err := j.liveCapture.settle(c); err != nil {
+	if err := j.Live.Settle(c); err != nil {
 		return err
 	}
 	var err error
@@ -139,7 +140,7 @@ func (j *captureJob) settle(c *cobra.Command) error {
 		}
 		return nil
 	}
-	j.ring = &ring{path: j.path, force: j.files.Force, keep: j.keep, out: j.out, iface: capture.Interface{Name: j.name}}
+	j.ring = &ring{path: j.path, force: j.files.Force, keep: j.keep, out: j.out, iface: capture.Interface{Name: j.Name}}
 	if j.rotate != "" {
 		if j.ring.size, j.ring.every, err = parseRotate(j.rotate); err != nil {
 			return err
@@ -172,7 +173,7 @@ func (j *captureJob) write(p *capture.Packet) error {
 func (j *captureJob) summary(t *tally) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	fmt.Fprintf(j.out, "%s from %s: %s, %s; %s dropped\n", export.Many(t.packets, "packet", "packets"), cli.Escape(j.name),
+	fmt.Fprintf(j.out, "%s from %s: %s, %s; %s dropped\n", export.Many(t.packets, "packet", "packets"), cli.Escape(j.Name),
 		export.Many(len(t.servers), "server", "servers"), export.Many(t.exchanges, "exchange", "exchanges"),
 		export.Grouped(int64(j.dropped)))
 	if text := j.drops(); text != "" {
