@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"fragscope/analyzer/internal/cli"
+	"fragscope/analyzer/internal/cli/analyze"
 	"fragscope/analyzer/internal/cli/capture"
 	"fragscope/analyzer/internal/cli/decode"
 )
@@ -69,7 +70,7 @@ and server browsers. "fragscope explain" lists the protocols.`,
 	}
 	root.SetVersionTemplate("fragscope {{.Version}}\n")
 	root.AddCommand(decode.Commands()...)
-	root.AddCommand(analyzeCommand(), capture.Command(), discoverCommand(), emulateCommand(), extcapCommand(),
+	root.AddCommand(analyze.Command(), capture.Command(), discoverCommand(), emulateCommand(), extcapCommand(),
 		listenCommand(), manCommand(), mcpCommand(), queryCommand(), serveCommand(), serversCommand(), versionCommand(),
 		cli.EnvironmentTopic(), cli.ExitTopic())
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {

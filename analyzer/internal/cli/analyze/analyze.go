@@ -1,4 +1,5 @@
-package main
+// Package analyze has the command that explains captures.
+package analyze
 
 import (
 	"context"
@@ -80,7 +81,7 @@ Ctrl-C ends reading; what was found until then is written. Again: end at once.
 Exit status: 0 when everything was read; 1 when some captures could not be; 2
 when nothing could be read or the result not be written; 130 after Ctrl-C.`
 
-func analyzeCommand() *cobra.Command {
+func Command() *cobra.Command {
 	j := &analyzeJob{}
 	c := &cobra.Command{
 		Use:   "analyze CAPTURE…",

@@ -1,4 +1,4 @@
-package main
+package analyze
 
 import (
 	"errors"
@@ -6,10 +6,16 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"github.com/spf13/cobra"
 
 	"fragscope/analyzer/export"
 	"fragscope/analyzer/internal/cli"
 	"fragscope/analyzer/report"
+	"fragscope/analyzer/scan"
 )
 
 // sink creates the files at once, so that what keeps them from being written is known before anything is read.
@@ -91,4 +97,96 @@ func (j *analyzeJob) several(o *cli.Outputs, names []string, sink func([]io.Writ
 		list = append(list, f)
 	}
 	return sink(list)
+}
+
+type bar struct {
+	quit, done chan struct{}
+}
+
+func (j *analyzeJob) showProgress(p *scan.Progress) *bar {
+	b := &bar{}
+	if j.progress == "never" || j.progress == "auto" && !cli.IsTerminal(j.errout) {
+		return b
+	}
+	b.quit, b.done = make(chan struct{}), make(chan struct{})
+	go b.run(j, p)
+	return b
+}
+
+func (b *bar) stop() {
+	if b.quit != nil {
+		close(b.quit)
+		<-b.done
+	}
+}
+
+func (b *bar) run(j *analyzeJob, p *scan.Progress) {
+	defer close(b.done)
+	tick := time.NewTicker(100 * time.Millisecond)
+	defer tick.Stop()
+	var shown *progressbar.ProgressBar
+	show := func() {
+		total := p.Total.Load()
+		if shown == nil {
+			if total == 0 {
+				total = -1 // standard input: nobody knows how much will come
+			}
+			shown = progressbar.NewOptions64(total,
+				progressbar.OptionSetWriter(j.errout), progressbar.OptionShowBytes(true), progressbar.OptionSetPredictTime(true),
+				progressbar.OptionShowCount(), progressbar.OptionThrottle(0), progressbar.OptionClearOnFinish(),
+				progressbar.OptionFullWidth())
+		}
+		shown.Describe(fmt.Sprintf("%d of %d files, %d packets", p.Done.Load(), p.Files.Load(), p.Packets.Load()))
+		at := p.Bytes.Load()
+		if total > 0 {
+			at = min(at, total-1) // full means done to the bar, which stop says
+		}
+		shown.Set64(at)
+	}
+	for {
+		select {
+		case <-b.quit:
+			if j.progress == "always" {
+				show()
+			}
+			if shown != nil {
+				shown.Clear()
+			}
+			return
+		case <-tick.C:
+			show()
+		}
+	}
+}
+
+func (j *analyzeJob) settleTables(c *cobra.Command) error {
+	for _, table := range j.tables {
+		if !slices.Contains(export.TableNames(), table) {
+			return fmt.Errorf("--table %q is not %s", table, cli.OneOf(export.TableNames()))
+		}
+	}
+	if c.Flags().Changed("csv") && j.format != "csv" {
+		return fmt.Errorf("--csv is for --format csv, not %s", j.format)
+	}
+	given := c.Flags().Changed("table")
+	switch j.format {
+	case "csv", "ndjson":
+		if !given {
+			j.tables = []string{"exchanges"}
+		}
+		if len(j.tables) != 1 {
+			return fmt.Errorf("--format %s writes one table: found %d in --table", j.format, len(j.tables))
+		}
+	case "parquet":
+		if !given {
+			j.tables = export.UsualTables()
+		}
+		slices.Sort(j.tables)
+		j.tables = slices.Compact(j.tables)
+	default:
+		if given {
+			return fmt.Errorf("--table is for --format csv, ndjson and parquet, not %s", j.format)
+		}
+	}
+	return nil
 }
