@@ -14,6 +14,7 @@ import (
 
 	"fragscope/analyzer/emulator"
 	"fragscope/analyzer/internal/cli"
+	"fragscope/analyzer/internal/cli/live"
 	"fragscope/decoder"
 	"fragscope/decoder/protocol/unrealmaster"
 	"fragscope/decoder/wire"
@@ -85,11 +86,11 @@ func TestNoEscapesOfServers(t *testing.T) {
 	quick := []string{"--timeout", "300ms", "--idle", "100ms", "--retries", "0"}
 	first, _, _ := strings.Cut(list, "\n")
 	var runs [][]string
-	for _, f := range queryFormats() {
+	for _, f := range live.QueryFormats() {
 		runs = append(runs, append([]string{"query", "-f", f}, strings.Fields(list)...),
 			[]string{"query", "-f", f, "--watch", "100ms", "--rounds", "2", first})
 	}
-	for _, f := range boardFormats() {
+	for _, f := range live.BoardFormats() {
 		runs = append(runs, []string{"servers", "-f", f, file}, []string{"servers", "--query", "-f", f, file},
 			[]string{"servers", "-f", f, "--master", master.Addr().String()},
 			[]string{"servers", "-f", f, "--master", denies.Addr().String()},

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"fragscope/analyzer/internal/cli"
+	"fragscope/analyzer/internal/cli/live"
 	"fragscope/decoder"
 )
 
@@ -39,7 +40,7 @@ var extcapInterfaces = []extcapInterface{
 				"{required=true}"),
 			extcapArgument(1, "protocol", "Protocol", "selector", "How to query; auto probes the usual ports", ""),
 			extcapArgument(2, "interval", "Query every (seconds)", "integer", "0 queries once", "{range=0,86400}{default=0}"),
-		}, extcapValues(1, append([]string{"auto"}, planNames()...), nil)...)
+		}, extcapValues(1, append([]string{"auto"}, live.PlanNames()...), nil)...)
 	}, func(j *extcapJob) []string {
 		args := []string{"query", "--protocol=" + cmp.Or(j.protocol, "auto")}
 		if j.interval > 0 {

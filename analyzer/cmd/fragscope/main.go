@@ -19,6 +19,7 @@ import (
 	"fragscope/analyzer/internal/cli/analyze"
 	"fragscope/analyzer/internal/cli/capture"
 	"fragscope/analyzer/internal/cli/decode"
+	"fragscope/analyzer/internal/cli/live"
 )
 
 func main() { os.Exit(run()) }
@@ -70,9 +71,9 @@ and server browsers. "fragscope explain" lists the protocols.`,
 	}
 	root.SetVersionTemplate("fragscope {{.Version}}\n")
 	root.AddCommand(decode.Commands()...)
-	root.AddCommand(analyze.Command(), capture.Command(), discoverCommand(), emulateCommand(), extcapCommand(),
-		listenCommand(), manCommand(), mcpCommand(), queryCommand(), serveCommand(), serversCommand(), versionCommand(),
-		cli.EnvironmentTopic(), cli.ExitTopic())
+	root.AddCommand(live.Commands()...)
+	root.AddCommand(analyze.Command(), capture.Command(), extcapCommand(), manCommand(), mcpCommand(), serveCommand(),
+		versionCommand(), cli.EnvironmentTopic(), cli.ExitTopic())
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		if wrong := cli.WrongFlag(err); wrong != err {
 			return wrong

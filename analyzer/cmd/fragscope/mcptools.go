@@ -14,6 +14,7 @@ import (
 	"fragscope/analyzer/export"
 	"fragscope/analyzer/internal/cli"
 	"fragscope/analyzer/internal/cli/decode"
+	"fragscope/analyzer/internal/cli/live"
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
 )
@@ -82,7 +83,7 @@ func (s *mcpServer) addTools() {
 	addTool(s, &mcp.Tool{Name: "query", Annotations: &mcp.ToolAnnotations{Title: "Query servers", ReadOnlyHint: true},
 		Description: "Query game servers over the network for info, rules and players. Only servers that the call names " +
 			"get datagrams."},
-		map[string][]string{"format": queryFormats(), "protocol": append([]string{"auto"}, planNames()...)}, s.query)
+		map[string][]string{"format": live.QueryFormats(), "protocol": append([]string{"auto"}, live.PlanNames()...)}, s.query)
 	addTool(s, &mcp.Tool{Name: "request", Annotations: local("Build a request"),
 		Description: "Build the bytes of a request as hexadecimal digits. Nothing is sent."},
 		map[string][]string{"protocol": cli.ProtocolNames()}, s.request)

@@ -1,4 +1,4 @@
-package main
+package live
 
 import (
 	"context"
@@ -68,7 +68,7 @@ none did; 130 after Ctrl-C.`,
 	}
 	j.liveFlags(c)
 	f := c.Flags()
-	cli.FormatFlag(c, &j.format, "summary", queryFormats(), "")
+	cli.FormatFlag(c, &j.format, "summary", QueryFormats(), "")
 	f.BoolVar(&j.all, "all", false, "query every port of the host that answers, not only the likeliest")
 	cli.FullFlag(c, &j.full)
 	cli.LayoutFlag(c, &j.layouts)
@@ -78,7 +78,7 @@ none did; 130 after Ctrl-C.`,
 	return c
 }
 
-func queryFormats() []string { return append([]string{"summary"}, cli.FormatNames()...) }
+func QueryFormats() []string { return append([]string{"summary"}, cli.FormatNames()...) }
 
 func (j *queryJob) run(c *cobra.Command, args []string) (err error) {
 	if err := j.times.Settle(); err != nil {

@@ -1,4 +1,4 @@
-package main
+package live
 
 import (
 	"cmp"
@@ -38,7 +38,7 @@ type board struct {
 func (b *board) flags(c *cobra.Command) {
 	cli.FilterFlag(c, &b.expr, filter.Servers, "")
 	cli.ChoiceFlag(c, &b.sortBy, "sort", "", "players", "what servers are sorted by: "+cli.OneOf(sortNames()), sortNames())
-	cli.FormatFlag(c, &b.format, "table", boardFormats(), "")
+	cli.FormatFlag(c, &b.format, "table", BoardFormats(), "")
 }
 
 type boardRow struct {
@@ -297,4 +297,4 @@ func (b *board) writeCSV() error {
 	return w.Error()
 }
 
-func boardFormats() []string { return []string{"table", "json", "ndjson", "csv"} }
+func BoardFormats() []string { return []string{"table", "json", "ndjson", "csv"} }
