@@ -12,6 +12,7 @@ import (
 
 	"fragscope/analyzer/export"
 	"fragscope/analyzer/internal/cli"
+	"fragscope/analyzer/internal/cli/serve"
 	"fragscope/decoder"
 	"fragscope/samples"
 )
@@ -33,7 +34,7 @@ func command(t *testing.T, in []byte, args ...string) []byte {
 
 // What serve answers below /api/ is byte for byte what the command prints.
 func TestAPIAgrees(t *testing.T) {
-	h := serveHandler(fstest.MapFS{"index.html": {Data: []byte("page")}}, nil)
+	h := serve.Handler(fstest.MapFS{"index.html": {Data: []byte("page")}}, nil)
 	same := func(method, path string, body, want []byte) {
 		t.Helper()
 		w := httptest.NewRecorder()

@@ -9,6 +9,7 @@ import (
 	"testing/fstest"
 	"unicode/utf8"
 
+	"fragscope/analyzer/internal/cli/serve"
 	"fragscope/decoder"
 	"fragscope/decoder/render"
 	"fragscope/samples"
@@ -17,7 +18,7 @@ import (
 // TestRawInput: the bytes of a packet are read as such, from a file, standard
 // input and the API, where that is said and where it is not.
 func TestRawInput(t *testing.T) {
-	h := serveHandler(fstest.MapFS{"index.html": {Data: []byte("page")}}, nil)
+	h := serve.Handler(fstest.MapFS{"index.html": {Data: []byte("page")}}, nil)
 	file := filepath.Join(t.TempDir(), "packet")
 	for _, s := range samples.List() {
 		for _, p := range s.Datagrams() {

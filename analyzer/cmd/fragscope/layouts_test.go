@@ -11,6 +11,7 @@ import (
 	"testing/fstest"
 
 	"fragscope/analyzer/internal/cli"
+	"fragscope/analyzer/internal/cli/serve"
 )
 
 const zqLayout = `
@@ -31,7 +32,7 @@ func TestLayoutEverywhere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := serveHandler(fstest.MapFS{"index.html": {Data: []byte("page")}}, describe, file)
+	h := serve.Handler(fstest.MapFS{"index.html": {Data: []byte("page")}}, describe, file)
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, httptest.NewRequest("GET", "/layout", nil)) // the page takes it from its own address
 	if to, err := w.Result().Location(); err != nil || to.Path != "/" || to.Fragment != "layout="+zqLayout {

@@ -20,13 +20,14 @@ import (
 	"fragscope/analyzer/internal/cli/capture"
 	"fragscope/analyzer/internal/cli/decode"
 	"fragscope/analyzer/internal/cli/live"
+	"fragscope/analyzer/internal/cli/serve"
 )
 
 func main() { os.Exit(run()) }
 
 func run() int {
 	root := rootCommand()
-	if slices.ContainsFunc(os.Args[1:], func(arg string) bool { return strings.HasPrefix(arg, extcapFlags) }) &&
+	if slices.ContainsFunc(os.Args[1:], func(arg string) bool { return strings.HasPrefix(arg, serve.ExtcapFlags) }) &&
 		os.Args[1] != "extcap" {
 		root.SetArgs(append([]string{"extcap"}, os.Args[1:]...)) // Wireshark names no command
 	}
@@ -72,8 +73,9 @@ and server browsers. "fragscope explain" lists the protocols.`,
 	root.SetVersionTemplate("fragscope {{.Version}}\n")
 	root.AddCommand(decode.Commands()...)
 	root.AddCommand(live.Commands()...)
-	root.AddCommand(analyze.Command(), capture.Command(), extcapCommand(), manCommand(), mcpCommand(), serveCommand(),
-		versionCommand(), cli.EnvironmentTopic(), cli.ExitTopic())
+	root.AddCommand(serve.Commands(commands)...)
+	root.AddCommand(analyze.Command(), capture.Command(), manCommand(), versionCommand(), cli.EnvironmentTopic(),
+		cli.ExitTopic())
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		if wrong := cli.WrongFlag(err); wrong != err {
 			return wrong

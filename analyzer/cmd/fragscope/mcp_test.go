@@ -23,6 +23,10 @@ import (
 	"fragscope/samples/captures"
 )
 
+// What fragscope mcp promises, in bytes: of a paste, of a line of its input, of a
+// result, of what a command says beside.
+const mostPaste, mostLine, mostPage, mostSaid = 4 << 20, 8 << 20, 64 << 10, 2 << 10
+
 // assistant starts fragscope mcp as an assistant does, for a folder with the
 // sample captures and what a stranger could put there.
 func assistant(t *testing.T) (*mcp.ClientSession, string) {
@@ -166,14 +170,14 @@ func TestMCPHostile(t *testing.T) {
 	if err := os.Mkdir(empty, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	huge := strings.Repeat("80 00 00 00 04 50\n\n", mcpText/19)
+	huge := strings.Repeat("80 00 00 00 04 50\n\n", mostPaste/19)
 	for _, test := range []struct {
 		tool string
 		args map[string]any
 		want string
 	}{
 		{"decode", map[string]any{"text": "80 00\n80 0O 00"}, "line 2, column 5: found 'O'"},
-		{"decode", map[string]any{"text": strings.Repeat("00 ", mcpText/2)},
+		{"decode", map[string]any{"text": strings.Repeat("00 ", mostPaste/2)},
 			"text: found 6291456 bytes, expected at most 4194304"},
 		{"decode", map[string]any{}, "give one of text, file and sample: found 0 of them"},
 		{"decode", map[string]any{"text": "80", "file": "x"}, "found 2 of them"},
@@ -215,8 +219,8 @@ func TestMCPHostile(t *testing.T) {
 			t.Errorf("%s %s: %v, %.500q", test.tool, fmt.Sprint(test.args)[:min(200, len(fmt.Sprint(test.args)))], failed, texts)
 		}
 	}
-	texts, failed := use(t, s, "decode", map[string]any{"text": huge, "format": "json", "limit": mcpMaxPage})
-	if size := len(strings.Join(texts, "")); failed || size > mcpMaxPage+mcpNotes+100 {
+	texts, failed := use(t, s, "decode", map[string]any{"text": huge, "format": "json", "limit": mostPage})
+	if size := len(strings.Join(texts, "")); failed || size > mostPage+mostSaid+100 {
 		t.Errorf("a large paste: %v, %d bytes", failed, size)
 	}
 	if texts, failed := use(t, s, "decode", map[string]any{"sample": "ut2004-info-reply"}); failed ||
@@ -307,7 +311,7 @@ func TestMCPEnds(t *testing.T) {
 	c, in, out, errout := start(t, "mcp")
 	go func() { // a message without an end
 		defer in.Close()
-		for range mcpFrame >> 10 {
+		for range mostLine >> 10 {
 			if _, err := io.WriteString(in, strings.Repeat("x", 2<<10)); err != nil {
 				return
 			}
@@ -330,7 +334,7 @@ func TestMCPBadLines(t *testing.T) {
 		{`{"id":"a","method":5}`, `"id":"a"`},
 		{`{"jsonrpc":"2.0","id":{},"method":"ping"}`, `"id":null`}, {`{"jsonrpc":"2.0","id":1e999,"method":"ping"}`,
 			`"code":-32600`},
-		{`{"jsonrpc":"2.0","id":8,"method":"` + strings.Repeat("a", mcpFrame) + `"}`, `more than 8 MiB`},
+		{`{"jsonrpc":"2.0","id":8,"method":"` + strings.Repeat("a", mostLine) + `"}`, `more than 8 MiB`},
 		{`{"jsonrpc":"2.0","id":77,"method":"ping"}`, `"id":77,"result"`},
 	}
 	send, in := io.Pipe()

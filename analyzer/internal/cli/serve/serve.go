@@ -1,4 +1,5 @@
-package main
+// Package serve has the commands that a browser, an assistant or Wireshark drives.
+package serve
 
 import (
 	"context"
@@ -25,6 +26,11 @@ import (
 	"fragscope/decoder/wire"
 	"fragscope/wasm/inspector/site"
 )
+
+// Commands returns those that others drive: a browser, an assistant, Wireshark. The last two run commands of root.
+func Commands(root func() *cobra.Command) []*cobra.Command {
+	return []*cobra.Command{serveCommand(), mcpCommand(root), extcapCommand(root)}
+}
 
 func serveCommand() *cobra.Command {
 	listen, public := "127.0.0.1:0", false
@@ -74,7 +80,7 @@ post.`,
 				start = "layout"
 			}
 			fmt.Fprintf(c.OutOrStdout(), "fragscope inspector: http://%s/%s (Ctrl-C ends it)\n", l.Addr(), start)
-			if err := serve(ctx, l, guard(serveHandler(page, describe, layouts...), hosts)); err != nil ||
+			if err := serve(ctx, l, guard(Handler(page, describe, layouts...), hosts)); err != nil ||
 				!cli.Interrupted(ctx) {
 				return err
 			}
@@ -115,8 +121,8 @@ func servedPage(args []string, built fs.FS, errout io.Writer) (fs.FS, error) {
 	return page, nil
 }
 
-// serveHandler serves the page and the API; a page that is opened as /layout takes the layouts in files.
-func serveHandler(page fs.FS, layouts wire.Describer, files ...string) http.Handler {
+// Handler serves the page and the API; a page that is opened as /layout takes the layouts in files.
+func Handler(page fs.FS, layouts wire.Describer, files ...string) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/", whole.Paced(site.Handler(page), 30*time.Second))
 	mux.HandleFunc("GET /layout", func(w http.ResponseWriter, r *http.Request) {

@@ -1,4 +1,4 @@
-package main
+package serve
 
 import (
 	"cmp"
@@ -17,6 +17,7 @@ import (
 )
 
 type extcapJob struct {
+	root                                func() *cobra.Command
 	interfaces, dlts, config, capture   bool
 	version, iface, fifo, captureFilter string
 	server, protocol, reload            string
@@ -24,8 +25,8 @@ type extcapJob struct {
 	game                                string
 }
 
-// extcapFlags begins the flags with which Wireshark calls the program, without the name of a command.
-const extcapFlags = "--extcap-"
+// ExtcapFlags begins the flags with which Wireshark calls the program, without the name of a command.
+const ExtcapFlags = "--extcap-"
 
 type extcapInterface struct {
 	name, title string
@@ -83,8 +84,8 @@ func extcapValues(number int, values, titles []string) (lines []string) {
 	return lines
 }
 
-func extcapCommand() *cobra.Command {
-	j := &extcapJob{}
+func extcapCommand(root func() *cobra.Command) *cobra.Command {
+	j := &extcapJob{root: root}
 	c := &cobra.Command{
 		Use:   "extcap",
 		Short: "Be an interface of Wireshark: live queries, LAN discovery, emulated servers",
@@ -181,7 +182,7 @@ func (j *extcapJob) captureTo(ctx context.Context, i *extcapInterface) error {
 	ctx, stop := cli.UntilInterrupted(ctx, io.Discard, &cli.Outputs{}) // also while the command starts
 	defer stop()
 	args := i.command(j)
-	root := commands()
+	root := j.root()
 	root.SetIn(strings.NewReader(""))
 	root.SetOut(io.Discard)
 	root.SetErr(&capped{limit: 4 << 10})

@@ -1,4 +1,4 @@
-package main
+package serve
 
 import (
 	"context"
@@ -23,7 +23,7 @@ func TestServe(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() {
-		ended <- serve(ctx, l, serveHandler(fstest.MapFS{"index.html": {Data: []byte("<title>page</title>")}}, nil))
+		ended <- serve(ctx, l, Handler(fstest.MapFS{"index.html": {Data: []byte("<title>page</title>")}}, nil))
 	}()
 	client := &http.Client{Timeout: 30 * time.Second}
 	for _, c := range []struct {

@@ -1,4 +1,4 @@
-package main
+package serve
 
 import (
 	"io"
@@ -38,7 +38,7 @@ func TestListenAddr(t *testing.T) {
 // A page of another origin can neither reach the server by a name of its own
 // nor post to it, and is not allowed to read what it gets.
 func TestGuard(t *testing.T) {
-	s := httptest.NewServer(guard(serveHandler(fstest.MapFS{"index.html": {Data: []byte("page")}}, nil),
+	s := httptest.NewServer(guard(Handler(fstest.MapFS{"index.html": {Data: []byte("page")}}, nil),
 		[]string{"Proxy.Example.org"}))
 	defer s.Close()
 	_, port, _ := net.SplitHostPort(s.Listener.Addr().String())
