@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -52,4 +53,12 @@ func Complain(errout io.Writer, errs ...error) {
 		}
 		fmt.Fprintf(errout, "fragscope: %s\n", strings.Join(lines, "\n  "))
 	}
+}
+
+// PlainError says what went wrong with a file, without the system call.
+func PlainError(name string, err error) error {
+	if pathErr, ok := errors.AsType[*os.PathError](err); ok {
+		err = pathErr.Err
+	}
+	return fmt.Errorf("%s: %w", name, err)
 }

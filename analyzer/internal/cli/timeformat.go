@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"fragscope/analyzer/capture"
 )
 
 var timeFormats = []string{"utc", "local", "epoch", "relative", "delta"}
@@ -78,4 +80,29 @@ func appendSeconds(dst []byte, ns int64) []byte {
 		dst, u = append(dst, '-'), -u
 	}
 	return fmt.Appendf(dst, "%d.%09d", u/1e9, u%1e9)
+}
+
+// AboutPacket says which packet p is, the last that t has seen.
+func AboutPacket(r *capture.Reader, p *capture.Packet, t *TimeFormat) string {
+	text := fmt.Sprintf("Packet %d", p.Number)
+	if p.HasTime {
+		text += ", " + string(t.Append(nil, "utc"))
+		switch t.Name {
+		case "", "utc":
+			text += " UTC"
+		case "relative", "delta":
+			text += " s"
+		}
+	}
+	text += fmt.Sprintf(", %d bytes", p.OrigLen)
+	if len(p.Data) < p.OrigLen {
+		text += fmt.Sprintf(" (%d captured)", len(p.Data))
+	}
+	if all := r.Interfaces(); p.Interface >= 0 && p.Interface < len(all) && all[p.Interface].Name != "" {
+		text += ", interface " + all[p.Interface].Name
+	}
+	for _, c := range p.Comments {
+		text += fmt.Sprintf(", comment %q", c)
+	}
+	return text
 }

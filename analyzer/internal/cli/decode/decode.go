@@ -100,7 +100,7 @@ unless --force is given.
 		[]string{"request", "reply"})
 	cli.ChoiceFlag(c, &j.input, "input", "", "",
 		"what the input is: raw, the bytes of one packet, or text, which is never the packet itself; without it "+
-			"auto-detected", cli.Inputs)
+			"auto-detected", inputs)
 	f.BoolVar(&j.strict, "strict", false, "exit with status 1 when a problem is a warning or worse")
 	cli.SampleFlag(c, &j.samples)
 	f.BoolVar(&j.listSamples, "list-samples", false, "list the embedded samples")
@@ -234,39 +234,39 @@ func (j *decodeJob) settleChoice(c *cobra.Command) error {
 
 // decode shows all inputs as one report: pastes may hold the parts of one reply.
 func (j *decodeJob) decode(ctx context.Context, files []string, stdin io.Reader) error {
-	var sources []*cli.Source
+	var sources []*source
 	defer func() {
 		for _, s := range sources {
-			s.Done()
+			s.done()
 		}
 	}()
-	open := func(s *cli.Source, err error) error {
+	open := func(s *source, err error) error {
 		if err != nil {
 			return err
 		}
 		sources = append(sources, s)
-		j.stream.Alone = j.stream.Alone || s.Capture != nil
+		j.stream.Alone = j.stream.Alone || s.capture != nil
 		if !j.explain {
 			j.tell(s)
 		}
 		return nil
 	}
 	for _, name := range j.samples {
-		if err := open(cli.OpenSample(name)); err != nil {
+		if err := open(openSample(name)); err != nil {
 			return err
 		}
 	}
 	for _, f := range files {
-		if err := open(cli.OpenFile(ctx, f, stdin, j.input)); err != nil {
+		if err := open(openFile(ctx, f, stdin, j.input)); err != nil {
 			return err
 		}
 	}
 	show := j.show
 	switch {
 	case j.explain:
-		show = func(_ context.Context, s []*cli.Source) error { return j.explainInput(s) }
+		show = func(_ context.Context, s []*source) error { return j.explainInput(s) }
 	case j.reassemble:
-		show = func(_ context.Context, s []*cli.Source) error { return j.showStreams(s) }
+		show = func(_ context.Context, s []*source) error { return j.showStreams(s) }
 	}
 	err := show(ctx, sources)
 	if flushErr := j.out.Flush(); err == nil {

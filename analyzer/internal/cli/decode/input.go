@@ -1,174 +1,193 @@
 package decode
 
 import (
+	"bufio"
+	"context"
 	"fmt"
-	"strings"
+	"io"
+	"os"
 
-	"fragscope/analyzer/export"
+	"fragscope/analyzer/capture"
 	"fragscope/analyzer/internal/cli"
+	"fragscope/analyzer/scan"
 	"fragscope/decoder"
 	"fragscope/decoder/paste"
 	"fragscope/decoder/paste/gz"
-	"fragscope/decoder/render"
-	"fragscope/decoder/view"
+	"fragscope/samples"
 )
 
-type explainedInput struct {
-	Name      string              `json:"name"`
-	Format    string              `json:"format"`
-	Why       string              `json:"why"`
-	Datagrams []explainedDatagram `json:"datagrams"`
-	Skipped   []explainedText     `json:"skipped"`
-	Others    []explainedReading  `json:"others"`
-	Notes     []explainedText     `json:"notes"`
+// MaxPaste bounds text; captures are read packet by packet.
+const maxPaste = 64 << 20
+
+// magicSize is the bytes by which a capture is known that is not compressed.
+const magicSize = 16
+
+type datagram struct {
+	data []byte // valid until the next datagram
+	from decoder.Direction
+	link decoder.Link
+
+	packet *capture.Packet // of a capture, nil for a paste
 }
 
-type explainedDatagram struct {
-	Index     int             `json:"index"`
-	Lines     []explainedPart `json:"lines"`
-	Length    int             `json:"length"`
-	Direction string          `json:"direction"`
-	Comment   string          `json:"comment"`
-	Protocol  string          `json:"protocol"`
-	Message   string          `json:"message"`
-	extent    view.Extent
+type source struct {
+	name    string
+	about   string // what it is, for standard error; "" for nothing to say
+	notes   []string
+	capture *capture.Reader // nil for a paste
+	text    []byte          // a paste, or that of an embedded sample
+	read    paste.Options   // how the text is read
+	sample  [][]byte        // the datagrams of an embedded sample
+	close   func() error
 }
 
-type explainedPart struct {
-	Line   int32 `json:"line"`
-	Column int32 `json:"column"`
-	Width  int32 `json:"width"`
-}
-
-type explainedText struct {
-	Line   int    `json:"line"`
-	Column int    `json:"column"`
-	Text   string `json:"text"`
-}
-
-type explainedReading struct {
-	Format    string `json:"format"`
-	Why       string `json:"why"`
-	Datagrams int    `json:"datagrams"`
-	Bytes     int    `json:"bytes"`
-	Known     bool   `json:"known"`
-	Problems  bool   `json:"problems"`
-	text      string
-}
-
-func (j *decodeJob) checkExplain() error {
-	switch f := j.stream.Printer.Format; {
-	case j.reassemble:
-		return fmt.Errorf("--explain-input and --reassemble: give one of them")
-	case f != render.Table && f != render.JSON:
-		return fmt.Errorf("--explain-input prints a table or json, not --format %s", j.format)
+func openSample(name string) (*source, error) {
+	s, ok := samples.Get(name)
+	if !ok {
+		return nil, fmt.Errorf("there is no sample %q; fragscope decode --list-samples lists them", name)
 	}
-	return nil
+	return &source{name: name, about: s.Description, text: []byte(s.Text), read: pasteOptions(""), sample: s.Datagrams()},
+		nil
 }
 
-func (j *decodeJob) explainInput(sources []*cli.Source) error {
-	all := make([]explainedInput, 0, len(sources))
-	for _, s := range sources {
-		if s.Capture != nil {
-			return fmt.Errorf("%s: found a capture, expected a paste: --explain-input reports how text was read", s.Name)
-		}
-		x, err := j.explained(s)
-		if err != nil {
-			return err
-		}
-		all = append(all, x)
+func openFile(ctx context.Context, name string, stdin io.Reader, input string) (*source, error) {
+	if name == "-" {
+		return openReader("standard input", stdin, input)
 	}
-	if j.stream.Printer.Format == render.Table {
-		for i := range all {
-			j.out.Append(all[i].appendTable)
-		}
-		return nil
-	}
-	j.out.Write(cli.PlainJSON(map[string][]explainedInput{"inputs": all}, ""))
-	return nil
-}
-
-func (j *decodeJob) explained(s *cli.Source) (explainedInput, error) {
-	x := explainedInput{Name: s.Name, Datagrams: []explainedDatagram{}, Skipped: []explainedText{},
-		Others: []explainedReading{}, Notes: []explainedText{}}
-	text := s.Text
-	if plain, err := gz.Gunzip(text, cli.MaxPaste); err == nil && s.Read.Format != paste.Raw {
-		text = plain // lines and columns are those of what is inside
-	}
-	o := s.Read
-	o.Positions = true
-	result, err := paste.Parse(text, o)
+	info, err := os.Stat(name)
 	if err != nil {
-		return x, fmt.Errorf("%s: %w", s.Name, err)
+		return nil, cli.PlainError(name, err)
 	}
-	x.Format, x.Why = result.Format.String(), result.Why
-	passages := view.Passages(text, result.Datagrams)
-	extents := view.Extents(passages, len(result.Datagrams))
-	var d decoder.Decoder
-	for i := range result.Datagrams {
-		g := &result.Datagrams[i]
-		d.Options = j.optionsFor(cli.DatagramOf(g))
-		m := d.Decode(g.Data)
-		if worst, odd := m.Worst(); odd {
-			j.judge(worst)
-		}
-		e := explainedDatagram{Index: i, Lines: []explainedPart{}, Length: len(g.Data), Comment: g.Comment,
-			Protocol: m.Protocol().String(), Message: m.Info.Name, extent: extents[i]}
-		if g.Direction != paste.DirectionUnknown {
-			e.Direction = g.Direction.String()
-		}
-		x.Datagrams = append(x.Datagrams, e)
+	if info.IsDir() {
+		return nil, fmt.Errorf("%s: found a directory, expected a file; name the files in it", name)
 	}
-	for _, p := range passages {
-		if p.Datagram == paste.Skipped {
-			x.Skipped = append(x.Skipped, explainedText{int(p.Line), int(p.Column), p.Text})
-			continue
-		}
-		lines := &x.Datagrams[p.Datagram].Lines
-		*lines = append(*lines, explainedPart{p.Line, p.Column, p.Width})
+	f, err := scan.Open(ctx, name)
+	if err != nil {
+		return nil, cli.PlainError(name, err)
 	}
-	for _, r := range result.Others {
-		x.Others = append(x.Others, explainedReading{r.Format.String(), r.Why, r.Count, r.Bytes, r.Verdict != paste.NotKnown,
-			r.Verdict == paste.KnownProblems, r.String()})
+	var in io.Reader = f
+	if !info.Mode().IsRegular() {
+		in = cli.Stoppable(ctx, f)
+	}
+	src, err := openReader(name, in, input)
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	src.close = f.Close
+	return src, nil
+}
+
+func openReader(name string, r io.Reader, input string) (*source, error) {
+	in := bufio.NewReaderSize(r, capture.SniffSize)
+	head, err := in.Peek(magicSize)
+	if input == "" && capture.Is(head) { // more may come late: somebody is capturing
+		return openCapture(name, in)
+	}
+	if err == nil {
+		head, err = in.Peek(capture.SniffSize)
+	}
+	if err != nil && err != io.EOF {
+		return nil, cli.PlainError(name, err)
+	}
+	if input == "" && capture.Is(head) {
+		return openCapture(name, in)
+	}
+	text, err := io.ReadAll(io.LimitReader(in, maxPaste+1))
+	if err != nil {
+		return nil, cli.PlainError(name, err)
+	}
+	if len(text) > maxPaste {
+		return nil, fmt.Errorf("%s: found more than %d MiB of text, expected a paste; keep only the packets of interest",
+			name, maxPaste>>20)
+	}
+	return openPaste(name, text, pasteOptions(input))
+}
+
+func openCapture(name string, r io.Reader) (*source, error) {
+	c, err := capture.NewReader(r, capture.Options{Name: name})
+	if err != nil {
+		return nil, err
+	}
+	return &source{name: name, about: c.Format() + " capture", capture: c}, nil
+}
+
+var inputs = []string{"raw", "text"}
+
+func pasteOptions(input string) paste.Options {
+	o := paste.Options{Gunzip: gz.Gunzip, Decode: &decoder.Options{}, Text: input == "text"}
+	if input == "raw" {
+		o.Format = paste.Raw
+	}
+	return o
+}
+
+// openPaste reads text once, to know that all of it can be read before any of it is shown.
+func openPaste(name string, text []byte, o paste.Options) (*source, error) {
+	result, err := paste.Walk(text, o, nil)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	src := &source{name: name, text: text, read: o}
+	src.about = result.Format.String()
+	if result.Count != 1 {
+		src.about += fmt.Sprintf(", %d datagrams", result.Count)
+	}
+	if result.Why != "" {
+		src.about += " (" + result.Why + ")"
 	}
 	for _, n := range result.Notes {
-		x.Notes = append(x.Notes, explainedText{n.Line, n.Column, n.Text})
+		place := ""
+		if n.Line > 0 {
+			place = fmt.Sprintf("line %d: ", n.Line)
+			if n.Column > 0 {
+				place = fmt.Sprintf("line %d, column %d: ", n.Line, n.Column)
+			}
+		}
+		src.notes = append(src.notes, place+n.Text)
 	}
-	return x, nil
+	return src, nil
 }
 
-func (x *explainedInput) appendTable(dst []byte) []byte {
-	line := func(cells ...string) {
-		for i, c := range cells {
-			cells[i] = cli.Escape(c)
+func datagramOf(d *paste.Datagram) datagram {
+	o := d.DecodeOptions(decoder.Options{})
+	return datagram{data: d.Data, from: o.From, link: o.Link}
+}
+
+func (s *source) each(do func(datagram) bool) error {
+	switch {
+	case s.capture != nil:
+		for s.capture.Next() {
+			p := s.capture.Packet()
+			if !do(datagram{data: p.Data, link: p.Link, packet: p}) {
+				return nil
+			}
 		}
-		dst = append(append(dst, strings.Join(cells, "\t")...), '\n')
-	}
-	at := func(line, column int) string {
-		switch {
-		case line == 0:
-			return "" // the whole paste
-		case column == 0:
-			return fmt.Sprint(line)
+		if err := s.capture.Err(); err != nil {
+			return fmt.Errorf("%s: %w", s.name, err)
 		}
-		return fmt.Sprintf("%d:%d", line, column)
+	case s.sample != nil:
+		for _, p := range s.sample {
+			if !do(datagram{data: p}) {
+				return nil
+			}
+		}
+	default:
+		more := true
+		_, err := paste.Walk(s.text, s.read, func(d *paste.Datagram) {
+			more = more && do(datagramOf(d))
+		})
+		return err
 	}
-	line("input", x.Name)
-	line("format", x.Format)
-	line("why", x.Why)
-	for _, d := range x.Datagrams {
-		line("datagram", fmt.Sprint(d.Index+1), d.extent.Place(), export.Many(d.Length, "byte", "bytes"), d.Protocol,
-			d.Message,
-			d.Direction, d.Comment)
+	return nil
+}
+
+func (s *source) done() error {
+	if s.capture != nil {
+		s.capture.Close()
 	}
-	for _, s := range x.Skipped {
-		line("skipped", at(s.Line, s.Column), s.Text)
+	if s.close == nil {
+		return nil
 	}
-	for _, r := range x.Others {
-		line("other", r.text, r.Why)
-	}
-	for _, n := range x.Notes {
-		line("note", at(n.Line, n.Column), n.Text)
-	}
-	return dst
+	return s.close()
 }

@@ -12,37 +12,37 @@ import (
 	"fragscope/decoder"
 )
 
-func (j *decodeJob) tell(s *cli.Source) {
-	if s.About != "" {
-		fmt.Fprintf(j.errout, "%s: %s\n", cli.Escape(s.Name), cli.Escape(s.About))
+func (j *decodeJob) tell(s *source) {
+	if s.about != "" {
+		fmt.Fprintf(j.errout, "%s: %s\n", cli.Escape(s.name), cli.Escape(s.about))
 	}
-	for _, n := range s.Notes {
-		fmt.Fprintf(j.errout, "%s: %s\n", cli.Escape(s.Name), cli.Escape(n))
+	for _, n := range s.notes {
+		fmt.Fprintf(j.errout, "%s: %s\n", cli.Escape(s.name), cli.Escape(n))
 	}
 }
 
 // optionsFor prefers what the flags say to what the source says.
-func (j *decodeJob) optionsFor(d cli.Datagram) decoder.Options {
+func (j *decodeJob) optionsFor(d datagram) decoder.Options {
 	o := j.options
 	if o.From == decoder.DirectionUnknown {
-		o.From = d.From
+		o.From = d.from
 	}
-	o.Link = d.Link
+	o.Link = d.link
 	return o
 }
 
-func (j *decodeJob) show(ctx context.Context, sources []*cli.Source) error {
+func (j *decodeJob) show(ctx context.Context, sources []*source) error {
 	var d decoder.Decoder
 	j.begin()
 	defer j.end()
 	for _, s := range sources {
 		number := int64(0)
 		j.times = cli.TimeFormat{Name: j.times.Name}
-		err := s.Each(func(p cli.Datagram) bool {
+		err := s.each(func(p datagram) bool {
 			d.Options = j.optionsFor(p)
 			number++
 			j.read++
-			j.take(s, p, number, d.Decode(p.Data))
+			j.take(s, p, number, d.Decode(p.data))
 			return j.out.Err == nil && j.failed == nil && (j.count == 0 || j.read < j.count) && ctx.Err() == nil
 		})
 		if err = errors.Join(err, j.failed); err != nil {
@@ -56,22 +56,22 @@ func (j *decodeJob) show(ctx context.Context, sources []*cli.Source) error {
 	return nil
 }
 
-func (j *decodeJob) take(s *cli.Source, p cli.Datagram, number int64, m *decoder.Message) {
-	about := record.Packet{Number: number, NoTime: true, Link: p.Link, Data: p.Data}
-	if p.Packet != nil {
-		about = record.FromCapture(p.Packet)
-		if p.Packet.HasTime {
-			j.times.See(p.Packet.Time)
+func (j *decodeJob) take(s *source, p datagram, number int64, m *decoder.Message) {
+	about := record.Packet{Number: number, NoTime: true, Link: p.link, Data: p.data}
+	if p.packet != nil {
+		about = record.FromCapture(p.packet)
+		if p.packet.HasTime {
+			j.times.See(p.packet.Time)
 		}
 	}
 	if j.match != nil && !j.match(m, &about) {
 		return
 	}
 	if j.file.Path != "" {
-		if p.Packet != nil {
-			j.failed = j.file.Write(s.Name, p.Packet, s.Capture.Interfaces())
+		if p.packet != nil {
+			j.failed = j.file.Write(s.name, p.packet, s.capture.Interfaces())
 		} else {
-			j.failed = j.file.Datagram(s.Name, m)
+			j.failed = j.file.Datagram(s.name, m)
 		}
 	}
 	switch {
@@ -79,18 +79,18 @@ func (j *decodeJob) take(s *cli.Source, p cli.Datagram, number int64, m *decoder
 	case j.format == "fields":
 		j.out.Append(func(dst []byte) []byte { return j.fields.Line(dst, m, &about, &j.times) })
 	default:
-		if j.times.Name != "" && p.Packet != nil {
+		if j.times.Name != "" && p.packet != nil {
 			j.out.Append(func(dst []byte) []byte {
 				if j.begun {
 					dst = append(dst, '\n')
 				}
 				j.begun = true
-				return append(append(dst, cli.Escape(cli.AboutPacket(s.Capture, p.Packet, &j.times))...), '\n')
+				return append(append(dst, cli.Escape(cli.AboutPacket(s.capture, p.packet, &j.times))...), '\n')
 			})
 		}
 		j.stream.Printer.About = j.stream.Printer.About[:0]
-		if p.Packet != nil {
-			j.stream.Printer.About = p.Packet.AppendOrigin(j.stream.Printer.About, m)
+		if p.packet != nil {
+			j.stream.Printer.About = p.packet.AppendOrigin(j.stream.Printer.About, m)
 		}
 		j.stream.Datagram(m)
 	}
@@ -108,22 +108,22 @@ func (j *decodeJob) end() {
 	}
 }
 
-func (j *decodeJob) showStreams(sources []*cli.Source) error {
+func (j *decodeJob) showStreams(sources []*source) error {
 	var segments []*decoder.Message
 	number := int64(0)
 	show := func(m *decoder.Message) {
 		number++
-		j.take(sources[0], cli.Datagram{Data: m.Data}, number, m)
+		j.take(sources[0], datagram{data: m.Data}, number, m)
 	}
 	j.begin()
 	defer j.end()
 	for _, s := range sources {
-		if s.Capture != nil {
+		if s.capture != nil {
 			return fmt.Errorf("%s: --reassemble is for pastes; fragscope analyze reassembles the connections of a capture",
-				s.Name)
+				s.name)
 		}
-		if err := s.Each(func(p cli.Datagram) bool {
-			segments = append(segments, decoder.Decode(slices.Clone(p.Data), j.optionsFor(p)))
+		if err := s.each(func(p datagram) bool {
+			segments = append(segments, decoder.Decode(slices.Clone(p.data), j.optionsFor(p)))
 			return true
 		}); err != nil {
 			return err
@@ -175,17 +175,17 @@ func (j *decodeJob) showStreams(sources []*cli.Source) error {
 	return nil
 }
 
-func (j *decodeJob) problems(s *cli.Source) {
-	if s.Capture == nil {
+func (j *decodeJob) problems(s *source) {
+	if s.capture == nil {
 		return
 	}
-	list := s.Capture.Problems()
+	list := s.capture.Problems()
 	for _, p := range list {
-		fmt.Fprintf(j.errout, "%s: %s\n", cli.Escape(s.Name), cli.Escape(p.String()))
+		fmt.Fprintf(j.errout, "%s: %s\n", cli.Escape(s.name), cli.Escape(p.String()))
 		j.judge(p.Code.Info().Severity)
 	}
-	if more := s.Capture.Stats().Problems - int64(len(list)); more > 0 {
-		fmt.Fprintf(j.errout, "%s: %s\n", cli.Escape(s.Name), export.Many(more, "more problem", "more problems"))
+	if more := s.capture.Stats().Problems - int64(len(list)); more > 0 {
+		fmt.Fprintf(j.errout, "%s: %s\n", cli.Escape(s.name), export.Many(more, "more problem", "more problems"))
 		j.judge(decoder.SeverityWarning)
 	}
 }

@@ -181,28 +181,28 @@ func (j *structureJob) writeLayout(r *structure.Result) error {
 func (j *structureJob) readAll(ctx context.Context, files []string, stdin io.Reader) error {
 	j.ports, j.flows = map[structureEnd]int{}, map[[2]structureEnd]int{}
 	for _, name := range append(slices.Clone(j.samples), files...) {
-		var s *cli.Source
+		var s *source
 		var err error
 		if len(j.samples) > 0 {
-			s, err = cli.OpenSample(name)
+			s, err = openSample(name)
 		} else {
-			s, err = cli.OpenFile(ctx, name, stdin, "")
+			s, err = openFile(ctx, name, stdin, "")
 		}
 		if err != nil {
 			return err
 		}
-		if s.About != "" {
-			fmt.Fprintf(j.errout, "%s: %s\n", cli.Escape(s.Name), cli.Escape(s.About))
+		if s.about != "" {
+			fmt.Fprintf(j.errout, "%s: %s\n", cli.Escape(s.name), cli.Escape(s.about))
 		}
 		var d decoder.Decoder
-		err = s.Each(func(p cli.Datagram) bool {
+		err = s.each(func(p datagram) bool {
 			if ctx.Err() != nil || j.enough || j.count > 0 && int64(j.read) >= j.count {
 				return false
 			}
 			j.take(&d, p)
 			return true
 		})
-		if err = errors.Join(err, s.Done()); err != nil {
+		if err = errors.Join(err, s.done()); err != nil {
 			return err
 		}
 	}
@@ -212,20 +212,20 @@ func (j *structureJob) readAll(ctx context.Context, files []string, stdin io.Rea
 	return nil
 }
 
-func (j *structureJob) take(d *decoder.Decoder, p cli.Datagram) {
+func (j *structureJob) take(d *decoder.Decoder, p datagram) {
 	j.read++
-	d.Options = decoder.Options{From: p.From, Link: p.Link}
-	m := d.Decode(p.Data)
-	about := record.Packet{Number: int64(j.read), NoTime: true, Link: p.Link, Data: p.Data}
-	if p.Packet != nil {
-		about = record.FromCapture(p.Packet)
+	d.Options = decoder.Options{From: p.from, Link: p.link}
+	m := d.Decode(p.data)
+	about := record.Packet{Number: int64(j.read), NoTime: true, Link: p.link, Data: p.data}
+	if p.packet != nil {
+		about = record.FromCapture(p.packet)
 	}
 	if j.match != nil && !j.match(m, &about) {
 		return
 	}
 	f := &m.Frame
 	framed := f.Link != wire.LinkNone
-	if framed && (f.IPProto != wire.ProtoUDP || f.FragOffset > 0 || f.FragMore || f.Quoted) || p.Packet != nil && !framed {
+	if framed && (f.IPProto != wire.ProtoUDP || f.FragOffset > 0 || f.FragMore || f.Quoted) || p.packet != nil && !framed {
 		return // only datagrams that are whole are compared
 	}
 	payload := m.PayloadBytes()
@@ -237,10 +237,10 @@ func (j *structureJob) take(d *decoder.Decoder, p cli.Datagram) {
 		return
 	}
 	j.bytes += len(payload)
-	x := structure.Datagram{Data: slices.Clone(payload), Direction: p.From}
+	x := structure.Datagram{Data: slices.Clone(payload), Direction: p.from}
 	var ends [2]structureEnd
-	if p.Packet != nil && p.Packet.HasTime {
-		x.Time = p.Packet.Time
+	if p.packet != nil && p.packet.HasTime {
+		x.Time = p.packet.Time
 	}
 	if framed && f.IPVersion != 0 {
 		ends = [2]structureEnd{{f.Src, f.SrcPort}, {f.Dst, f.DstPort}}
