@@ -69,7 +69,7 @@ var outsideForms = []struct {
 	}},
 	{"lldb uint8_t[]", func(b []byte) string {
 		return rows(b, 32, func(at int, part []byte) string {
-			return fmt.Sprintf("0x%09x: {0x%s}", 0x16fdff2a0+at, each(part, "%02x", " 0x"))
+			return fmt.Sprintf("0x%09x: {0x%s}", int64(0x16fdff2a0)+int64(at), each(part, "%02x", " 0x"))
 		})
 	}},
 	{"WinDbg dB bits", func(b []byte) string {
