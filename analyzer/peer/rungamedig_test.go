@@ -22,7 +22,7 @@ type Reading struct {
 // State is gamedig's result, with its own names.
 type State struct {
 	Name       string         `json:"name"`
-	Version    string         `json:"version"`
+	Version    any            `json:"version"` // a text, or a number
 	Map        string         `json:"map"`
 	GamePort   int            `json:"gamePort"`
 	Password   bool           `json:"password"`

@@ -23,7 +23,7 @@ var satisfactory = family{
 	},
 	ours: viewed(satisfactoryView),
 	theirs: func(s State) any {
-		return fmt.Sprint(s.Name, " ", s.Version, " ", wire.Rule{Key: "state",
+		return fmt.Sprint(s.Name, " ", number(s.Version), " ", wire.Rule{Key: "state",
 			Value: satisfactoryStates[number(s.Raw["serverState"])]})
 	},
 }
