@@ -15,6 +15,7 @@ import (
 	"fragscope/decoder/protocol/m2mp"
 	"fragscope/decoder/protocol/minecraft"
 	"fragscope/decoder/protocol/mumble"
+	"fragscope/decoder/protocol/netquake"
 	"fragscope/decoder/protocol/openttd"
 	"fragscope/decoder/protocol/quake2"
 	"fragscope/decoder/protocol/quake3"
@@ -65,6 +66,7 @@ var protocols = [...]*wire.Protocol{
 	openttd.Protocol,
 	cube2.Protocol,
 	m2mp.Protocol,
+	netquake.Protocol,
 	satisfactory.Protocol,
 }
 
@@ -99,6 +101,7 @@ var (
 		&openttd.Client,
 		&cube2.Client,
 		&m2mp.Client,
+		&netquake.Client,
 		&satisfactory.Client,
 		&gamespymaster.Client,
 	}
@@ -126,6 +129,7 @@ var (
 		&openttd.Server,
 		&cube2.Server,
 		&m2mp.Server,
+		&netquake.Server,
 		&satisfactory.Server,
 		&gamespymaster.Server,
 	}

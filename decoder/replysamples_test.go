@@ -11,6 +11,7 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
+	"fragscope/decoder/protocol/netquake"
 	"fragscope/decoder/protocol/ugp"
 	"fragscope/decoder/wire"
 	"fragscope/samples"
@@ -32,6 +33,11 @@ func everythingAsked(p wire.ProtocolID) []ask.Query {
 	}
 	if all == nil {
 		all = []ask.Query{{Protocol: p}}
+	}
+	if p == "netquake" {
+		for i := range uint8(2) {
+			all = append(all, ask.Query{Protocol: p, Message: "player info request", Details: &netquake.Query{Player: i}})
+		}
 	}
 	if p == "ugp" {
 		all[0].Details = &ugp.Query{Flags: 0x0f, ServerFlags: 0x7f}

@@ -110,6 +110,7 @@ var cases = [...]struct {
 	{"openttd", openttd},
 	{"cube2", cube2},
 	{"m2mp", m2mp},
+	{"netquake", netquake},
 	{"satisfactory", satisfactory},
 	{"samp", samp},
 	{"raknet", raknet},

@@ -188,6 +188,15 @@ func m2mp(size int) []Case {
 	}
 }
 
+// netquake returns the longest texts, and what follows a message.
+func netquake(size int) []Case {
+	head := func(code string) string { return "\x80\x00" + string([]byte{byte(size >> 8), byte(size)}) + code }
+	return []Case{
+		{Name: "netquake/rule", Data: Fill(size, head("\x85"), "a")},
+		{Name: "netquake/extension", Data: Fill(size, head("\x83\x00\x00\x00\x00\x00\x03"), "a")},
+	}
+}
+
 // satisfactory returns sub-states, and what follows a reply.
 func satisfactory(size int) []Case {
 	const head = "\xd5\xf6\x01\x01" + "12345678" + "\x03\x7a\x96\x05\x00" + "\x00\x00\x00\x00\x00\x00\x00\x00"

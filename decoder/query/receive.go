@@ -84,6 +84,9 @@ func (d *Session) match(m *wire.Message) (step int, v Verdict) {
 			}
 			continue
 		}
+		if v == Duplicate && d.Steps[step].Message == s.Message {
+			continue // it answers the same request before
+		}
 		if challenge {
 			if v = s.acceptChallenge(m); v == Challenge {
 				d.challenge = m

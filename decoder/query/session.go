@@ -306,8 +306,12 @@ func (d *Session) Messages() []*wire.Message {
 // Status returns what the answers so far say about the server, nil for nothing.
 func (d *Session) Status() *wire.Status {
 	var replies []decoder.ReplySet
-	for i := range d.Steps {
-		replies = append(replies, decoder.Assemble(d.Steps[i].chosen)...)
+	for i := 0; i < len(d.Steps); {
+		ms, first := []*wire.Message(nil), &d.Steps[i]
+		for ; i < len(d.Steps) && d.Steps[i].Message == first.Message; i++ { // a list that is queried one by one
+			ms = append(ms, d.Steps[i].chosen...)
+		}
+		replies = append(replies, decoder.Assemble(ms)...)
 	}
 	st := decoder.StatusOfReplies(replies)
 	if st == nil {

@@ -24,6 +24,7 @@ const families: ReadonlyArray<readonly [RegExp, string]> = [
   [/^teeworlds-/, "Teeworlds, DDNet"],
   [/^frostbite-/, "Frostbite: Battlefield 3, 4 …"],
   [/^openttd-/, "OpenTTD"],
+  [/^netquake-/, "Quake, Hexen II"],
   [/^m2mp-/, "Mafia 2 Multiplayer"],
   [/^satisfactory-/, "Satisfactory"],
   [/^cube2-/, "Cube 2: Sauerbraten, AssaultCube"],
