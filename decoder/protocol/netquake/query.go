@@ -134,7 +134,7 @@ var Client = exchange.Client{Protocol: Protocol, AppendRequest: AppendRequest, A
 
 func settings() []ask.Setting {
 	return []ask.Setting{
-		ask.Text("game", "server info request: QUAKE or HEXENII; default QUAKE", quake,
+		ask.Text("game", "server info request: QUAKE or HEXENII; default QUAKE", hexen,
 			func(q *Query) *string { return &q.Game }),
 		ask.Number("player", "player info request: its number; default 0", "1", func(q *Query) *uint8 { return &q.Player }),
 		ask.Text("rule", "rule info request: the rule before; default none, for the first", "fraglimit",
