@@ -103,11 +103,7 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 		if game == "" {
 			game = quake
 		}
-		version, known := versions[game]
-		if !known {
-			return dst[:at], ask.QueryError("the game is neither QUAKE nor HEXENII")
-		}
-		dst = append(append(append(dst, 2), game...), 0, version)
+		dst = append(append(append(dst, 2), game...), 0, max(versions[game], versions[quake]))
 	case playerRequest.Name:
 		dst = append(dst, 3, d.Player)
 	case ruleRequest.Name:
@@ -122,7 +118,7 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 func measure(b []byte, at int) ([]byte, error) {
 	n := len(b) - at
 	if n > mostSize {
-		return b[:at], ask.QueryError("the name of the rule is too long")
+		return b[:at], ask.QueryError("its text is too long for a control packet")
 	}
 	b[at+2], b[at+3] = byte(n>>8), byte(n)
 	return b, nil
