@@ -58,10 +58,10 @@ func TestChosenAddresses(t *testing.T) {
 		return a
 	}
 	usual, worst := time.Duration(1<<62), time.Duration(1<<62)
-	for range 3 {
-		usual, worst = min(usual, run(random)), min(worst, run(chosen))
+	for range 15 { // what others do on the machine passes, slow tables do not
+		if usual, worst = min(usual, run(random)), min(worst, run(chosen)); worst <= 3*usual {
+			return
+		}
 	}
-	if worst > 3*usual {
-		t.Errorf("%d chosen addresses take %v, others %v", servers, worst, usual)
-	}
+	t.Errorf("%d chosen addresses take %v, others %v", servers, worst, usual)
 }
