@@ -7,7 +7,7 @@
 // time and what became of it. It finds the query port; [Client.Scan] asks thousands
 // over a few sockets, [Client.Discover] looks for servers on the local network,
 // [Client.Master] gets the list of a master server, [Client.Listen] only listens,
-// and [Client.Send] sends any bytes. [Changes] compares two answers. Package record
+// and [Client.Send] sends any bytes. Package servers compares two answers. Package record
 // writes all of it as a capture, package serverlist reads lists of servers.
 //
 // # Whom to believe
