@@ -53,7 +53,7 @@ var builds = []build{
 	{"GOOS=linux", "", []string{"./desktop"}}, // which says that it has no window
 	{"GOOS=js GOARCH=wasm", "parquet", []string{"./wasm/..."}},
 	{"GOOS=js GOARCH=wasm", "workbench", []string{"./wasm/inspector/decoder"}},
-	{"GOOS=freebsd", "", []string{"./analyzer/capture/device", "./analyzer/cmd/fragscope"}},
+	{"GOOS=freebsd", "", []string{"./analyzer/capture/device", "./analyzer/internal/cli/...", "./analyzer/cmd/fragscope"}},
 	{"GOARCH=386", "", []string{"./decoder/...", "./analyzer/cmd/fragscope"}},
 }
 
