@@ -32,6 +32,9 @@ func (s *Server) Game() string {
 
 // GameName returns the title of the server's game, or else what the server or its protocol is called.
 func (s *Server) GameName() string {
+	if title := s.Known().GameTitle; title.Value != "" {
+		return title.Value
+	}
 	name := s.Game()
 	if g := decoder.GameByName(name); g != nil {
 		return g.Title
