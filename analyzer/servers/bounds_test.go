@@ -48,6 +48,9 @@ func TestWatchingIsBounded(t *testing.T) {
 		for i := range s.Last.Session {
 			bytes += len(s.Last.Session[i].Data)
 		}
+		if n, _ := s.Players(); n != 20 {
+			t.Fatalf("%d players, of whom 20 were listed", n)
+		}
 		samples, events = samples+len(s.Samples), events+len(s.Events)
 		for _, e := range s.Events {
 			if len(e.Who)+len(e.Old)+len(e.New) > 4*longestText {

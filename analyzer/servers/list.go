@@ -10,6 +10,7 @@ import (
 	"fragscope/analyzer/report"
 	"fragscope/decoder"
 	order "fragscope/decoder/numbers"
+	"fragscope/decoder/wire"
 )
 
 type Column string
@@ -114,6 +115,9 @@ func (l *List) drop(s *Server) {
 		last.Session, last.Dropped = nil, true
 		if s.Status != nil {
 			slim := *s.Status
+			if n := players(s.Status); n >= 0 {
+				slim.Players = wire.Some(n)
+			}
 			slim.PlayerList, slim.Rules, slim.Teams, slim.Mutators = nil, nil, nil, nil
 			s.Status, s.slim = &slim, true
 			if last.Status != nil {
