@@ -63,6 +63,8 @@ async function round(page, n) {
   await header.getByRole("button", { name: "Copy link" }).click();
   await said.getByText("copied").waitFor();
   const other = sampleText("ut2004-info-reply");
+  // Back leads to what was noted of the page before, a moment after it was shown.
+  await page.waitForFunction(() => history.state?.tab === "fields");
   const holds = (text) =>
     page.waitForFunction((t) => {
       const { value } = document.querySelector("fs-app").shadowRoot.querySelector("fs-paste").shadowRoot.querySelector("textarea");
