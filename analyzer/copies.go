@@ -16,12 +16,18 @@ const (
 	unprovenTime = 5_000_000
 )
 
-// maxCopies is how many datagrams are known at least.
-const maxCopies = 1 << 11
+// copies are the datagrams of the last moments, the newest of each set first. Some
+// thousands between a datagram and its copy are too many.
+type copies struct{ sets [][4]sighting }
 
-// copies are the times of the datagrams of the last moments, by their identity.
-// Those of the map before came earlier.
-type copies struct{ times, before map[uint64]int64 }
+// copySets is a power of two.
+const copySets = 1 << 12
+
+// A sighting is when a datagram was captured.
+type sighting struct {
+	id   uint64 // its identity
+	time int64
+}
 
 // add reports whether r, a message or a fragment, is a copy.
 func (c *copies) add(r *record.Record) bool {
@@ -29,25 +35,27 @@ func (c *copies) add(r *record.Record) bool {
 	if id == 0 {
 		return false
 	}
-	t, known := c.times[id]
-	if !known {
-		t, known = c.before[id]
+	if c.sets == nil {
+		c.sets = make([][4]sighting, copySets)
 	}
-	within := int64(copyTime)
-	if r.ID == 0 {
-		within = unprovenTime
+	set := &c.sets[id/2%copySets]
+	for i := range set {
+		s := &set[i]
+		if s.id != id {
+			continue
+		}
+		within := int64(copyTime)
+		if r.ID == 0 {
+			within = unprovenTime
+		}
+		if d := r.Time - s.time; d <= within && d >= -within && (r.ID != 0 || !r.NoTime) {
+			r.Copy = true
+			return true
+		}
+		s.time = r.Time
+		return false
 	}
-	if d := r.Time - t; known && d <= within && d >= -within && (r.ID != 0 || !r.NoTime) {
-		r.Copy = true
-		return true
-	}
-	if len(c.times) >= maxCopies {
-		c.before, c.times = c.times, c.before
-		clear(c.times)
-	}
-	if c.times == nil {
-		c.times = make(map[uint64]int64, maxCopies)
-	}
-	c.times[id] = r.Time
+	copy(set[1:], set[:3])
+	set[0] = sighting{id, r.Time}
 	return false
 }
