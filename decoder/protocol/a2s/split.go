@@ -1,7 +1,7 @@
 package a2s
 
 import (
-	"fragscope/decoder/bunzip"
+	"fragscope/decoder/internal/bunzip"
 	"fragscope/decoder/wire"
 )
 

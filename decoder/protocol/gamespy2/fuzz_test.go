@@ -3,7 +3,7 @@ package gamespy2_test
 import (
 	"testing"
 
-	"fragscope/decoder/promise"
+	"fragscope/internal/promise"
 )
 
 func FuzzGameSpy2(f *testing.F) {

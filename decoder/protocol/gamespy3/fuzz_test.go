@@ -3,7 +3,7 @@ package gamespy3_test
 import (
 	"testing"
 
-	"fragscope/decoder/promise"
+	"fragscope/internal/promise"
 )
 
 func FuzzGameSpy3(f *testing.F) {

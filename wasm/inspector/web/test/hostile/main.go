@@ -12,7 +12,7 @@ import (
 	"strconv"
 	"strings"
 
-	"fragscope/decoder/hostile"
+	"fragscope/internal/hostile"
 )
 
 func main() {
