@@ -129,14 +129,19 @@ func xorKey(blocks [][]byte) (best []byte, saved float64) {
 
 // keyByte returns the key that makes the likeliest text of n bytes, and the bits that it saves.
 func keyByte(counts *[256]int, n int) (best byte, saved float64) {
+	var room [256]byte
+	there := room[:0]
+	for c, f := range counts {
+		if f > 0 {
+			there = append(there, byte(c))
+		}
+	}
 	saved = -1e9
-	for _, k := range candidateKeys(counts) {
+	for _, k := range candidateKeys(counts, there) {
 		t := 0.0
-		for c, f := range counts {
-			if f > 0 {
-				if t += float64(f) * textSave[c^int(k)]; t < -float64(8*n) {
-					break
-				}
+		for _, c := range there {
+			if t += float64(counts[c]) * textSave[c^k]; t < -float64(8*n) {
+				break
 			}
 		}
 		// A byte that is most of what there is is taken for 0.
@@ -150,10 +155,11 @@ func keyByte(counts *[256]int, n int) (best byte, saved float64) {
 	return best, saved
 }
 
-// candidateKeys returns the key bytes that make usual plain bytes of the most frequent ones.
-func candidateKeys(counts *[256]int) (keys []byte) {
-	var top [4]int
-	for c := range counts {
+// candidateKeys returns the key bytes that make usual plain bytes of the most frequent ones of those that are there.
+func candidateKeys(counts *[256]int, there []byte) []byte {
+	keys := make([]byte, 0, 64)
+	var top [4]byte
+	for _, c := range there {
 		for k := range top {
 			if counts[c] > counts[top[k]] {
 				copy(top[k+1:], top[k:])
@@ -162,9 +168,12 @@ func candidateKeys(counts *[256]int) (keys []byte) {
 			}
 		}
 	}
+	var seen [256]bool
 	for _, c := range top {
 		for _, plain := range []byte(" eatosnri0\\\x00") {
-			keys = append(keys, byte(c)^plain)
+			if k := c ^ plain; !seen[k] {
+				keys, seen[k] = append(keys, k), true
+			}
 		}
 	}
 	return keys
