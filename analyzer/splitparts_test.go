@@ -12,8 +12,8 @@ import (
 	"fragscope/analyzer/report"
 	"fragscope/decoder"
 	"fragscope/decoder/answer"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/wire"
-	"fragscope/internal/promise"
 
 	gocmp "github.com/google/go-cmp/cmp"
 )

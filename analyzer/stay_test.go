@@ -10,8 +10,8 @@ import (
 	"fragscope/analyzer/record"
 	"fragscope/decoder"
 	"fragscope/decoder/answer"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/wire"
-	"fragscope/internal/promise"
 
 	gocmp "github.com/google/go-cmp/cmp"
 )

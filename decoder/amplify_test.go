@@ -9,8 +9,8 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/edit"
+	"fragscope/decoder/hostile"
 	"fragscope/decoder/wire"
-	"fragscope/internal/hostile"
 )
 
 // A name that counts for many values is cut with each of them, and a problem

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"fragscope/decoder"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/wire"
-	"fragscope/internal/promise"
 )
 
 // Real replies, where they are at hand: how many rows of each kind they hold,

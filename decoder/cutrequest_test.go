@@ -7,8 +7,8 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/wire"
-	"fragscope/internal/promise"
 )
 
 // TestRequests: a request is listed exactly if it can be built.

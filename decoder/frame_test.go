@@ -9,9 +9,9 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/frame"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol/unreal2"
 	"fragscope/decoder/wire"
-	"fragscope/internal/promise"
 )
 
 // Each frame carries the info reply of the UT2004 query document; found is what must be

@@ -9,10 +9,10 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol/unrealmaster"
 	"fragscope/decoder/serve"
 	"fragscope/decoder/wire"
-	"fragscope/internal/promise"
 )
 
 func listing() []unrealmaster.ListedServer {

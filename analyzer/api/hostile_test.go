@@ -21,7 +21,7 @@ import (
 	"fragscope/analyzer/api"
 	"fragscope/analyzer/api/analysis"
 	"fragscope/analyzer/api/whole"
-	"fragscope/internal/hostile"
+	"fragscope/decoder/hostile"
 )
 
 // What the package promises (doc.go): of memory, whatever comes at once.

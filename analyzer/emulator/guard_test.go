@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"fragscope/decoder"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol/gamespy3"
 	"fragscope/decoder/wire"
-	"fragscope/internal/promise"
 )
 
 // A cable is a PacketConn that keeps what is written to it.

@@ -12,9 +12,9 @@ import (
 
 	"fragscope/analyzer/emulator"
 	"fragscope/decoder"
+	"fragscope/decoder/hostile"
 	"fragscope/decoder/query"
 	"fragscope/decoder/wire"
-	"fragscope/internal/hostile"
 )
 
 // heap returns the bytes of the live and the not yet collected objects.

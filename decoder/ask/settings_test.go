@@ -6,9 +6,9 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol/ugp"
 	"fragscope/decoder/wire"
-	"fragscope/internal/promise"
 )
 
 // changes reports whether q is another request with a value of s.

@@ -7,8 +7,8 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/edit"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/wire"
-	"fragscope/internal/promise"
 )
 
 // says spells a diff out: "changed Ada: Ping 40 -> 44".

@@ -7,8 +7,8 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/edit"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/wire"
-	"fragscope/internal/promise"
 )
 
 // TestSwitchKeepsRequestsWhole ticks every box of every request of every

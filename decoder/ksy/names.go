@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// members are the names that an expression may write behind a value and a dot, besides those of fields.
+// members are the names other than those of fields that may follow a value and a dot in an expression.
 var members = []string{"length", "size", "to_i", "to_s", "first", "last", "min", "max", "reverse", "substring",
 	"pos", "eof", "_io", "_parent", "_root"}
 

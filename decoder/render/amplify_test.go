@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"fragscope/decoder"
+	"fragscope/decoder/hostile"
 	"fragscope/decoder/paste"
-	"fragscope/internal/hostile"
 )
 
 // The constants of doc.go: for a datagram of n bytes no more than base + n

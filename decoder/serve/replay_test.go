@@ -7,9 +7,9 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/answer"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/serve"
 	"fragscope/decoder/wire"
-	"fragscope/internal/promise"
 )
 
 func request(b string) *wire.Message {

@@ -1,7 +1,7 @@
 package wire
 
-// Options tell a decoder what is known about the datagrams besides their
-// bytes. The zero value detects everything.
+// Options tell a decoder what its caller knows of a datagram and the bytes do not
+// say. The zero value detects everything.
 type Options struct {
 	Protocol ProtocolID // decode as this; Unknown detects it
 	From     Direction  // request or reply; DirectionUnknown detects it

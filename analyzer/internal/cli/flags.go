@@ -19,9 +19,9 @@ import (
 	"fragscope/samples"
 )
 
-// A flag means the same in every command that has it. What the commands share is
-// added here, in one wording; what one of them has besides follows a colon or a
-// semicolon. TestFlagsMeanOneThing compares.
+// A flag means the same in every command that has it: flags of several commands are
+// defined here, with one description. What a single command adds to a description
+// stands behind a colon or a semicolon. TestFlagsMeanOneThing compares them.
 
 // A choice is the value of a flag that has one of several.
 type choice struct {

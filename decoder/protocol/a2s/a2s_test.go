@@ -9,9 +9,9 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol/a2s"
 	"fragscope/decoder/wire"
-	"fragscope/internal/promise"
 	"fragscope/samples"
 )
 

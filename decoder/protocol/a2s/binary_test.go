@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"fragscope/decoder"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/wire"
-	"fragscope/internal/promise"
 )
 
 // chunks makes the rules of a message, each with size bytes of it.

@@ -9,9 +9,9 @@ import (
 	"testing"
 
 	"fragscope/decoder"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol/a2s"
 	"fragscope/decoder/wire"
-	"fragscope/internal/promise"
 )
 
 func decodeAll(packets [][]byte) (ms []*wire.Message) {

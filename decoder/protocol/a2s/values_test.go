@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"fragscope/decoder"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/wire"
-	"fragscope/internal/promise"
 )
 
 // infoReply is an info reply with keywords; gameID is 0 for none.

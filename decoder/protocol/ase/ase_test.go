@@ -9,8 +9,8 @@ import (
 	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
 	"fragscope/decoder/edit"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/wire"
-	"fragscope/internal/promise"
 )
 
 // texts returns texts after lengths that count themselves.

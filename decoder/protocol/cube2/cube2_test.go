@@ -8,9 +8,9 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol/cube2"
 	"fragscope/decoder/wire"
-	"fragscope/internal/promise"
 )
 
 func TestSamples(t *testing.T) { promise.Samples(t, "cube2-info-reply", cube2.ID, wire.Likely) }

@@ -12,9 +12,9 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol/doom3"
 	"fragscope/decoder/wire"
-	"fragscope/internal/promise"
 )
 
 const (

@@ -10,9 +10,9 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol/frostbite"
 	"fragscope/decoder/wire"
-	"fragscope/internal/promise"
 )
 
 // le is a number in four bytes.

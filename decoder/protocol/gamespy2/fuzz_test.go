@@ -3,7 +3,7 @@ package gamespy2_test
 import (
 	"testing"
 
-	"fragscope/internal/promise"
+	"fragscope/decoder/promise"
 )
 
 func FuzzGameSpy2(f *testing.F) {

@@ -8,9 +8,9 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol/gamespy2"
 	"fragscope/decoder/wire"
-	"fragscope/internal/promise"
 )
 
 func TestGameSpy2Replies(t *testing.T) {

@@ -3,7 +3,7 @@ package gamespy3_test
 import (
 	"testing"
 
-	"fragscope/internal/promise"
+	"fragscope/decoder/promise"
 )
 
 func FuzzGameSpy3(f *testing.F) {

@@ -11,10 +11,10 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol/gamespy2"
 	"fragscope/decoder/protocol/gamespy3"
 	"fragscope/decoder/wire"
-	"fragscope/internal/promise"
 )
 
 // dataReply writes a datagram of a GameSpy 3 reply.

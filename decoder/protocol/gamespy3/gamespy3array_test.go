@@ -9,9 +9,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"fragscope/decoder"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol/gamespy3"
 	"fragscope/decoder/wire"
-	"fragscope/internal/promise"
 )
 
 // arrays returns the player and team fields of m as "name start: value|value".

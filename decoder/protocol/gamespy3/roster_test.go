@@ -7,8 +7,8 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/answer"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/wire"
-	"fragscope/internal/promise"
 )
 
 // TestRoster reads player lists of Just Cause 2 Multiplayer, and what may look

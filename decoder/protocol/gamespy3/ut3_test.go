@@ -10,9 +10,9 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/keys"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol/gamespy3"
 	"fragscope/decoder/wire"
-	"fragscope/internal/promise"
 )
 
 // statusOfSample decodes a sample and returns what it says, and its messages.

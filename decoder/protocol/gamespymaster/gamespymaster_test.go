@@ -6,9 +6,9 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol/gamespymaster"
 	"fragscope/decoder/wire"
-	"fragscope/internal/promise"
 )
 
 const nat = "\xfd\xfc\x1e\x66\x6a\xb2\x03"

@@ -7,9 +7,9 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol/gamespymaster"
 	"fragscope/decoder/wire"
-	"fragscope/internal/promise"
 )
 
 // request is a request for a list as a message.

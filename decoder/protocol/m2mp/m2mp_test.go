@@ -7,9 +7,9 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/answer"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol/m2mp"
 	"fragscope/decoder/wire"
-	"fragscope/internal/promise"
 )
 
 func TestSamples(t *testing.T) { promise.Samples(t, "m2mp-", m2mp.ID, wire.Certain) }

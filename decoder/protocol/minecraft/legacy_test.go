@@ -8,9 +8,9 @@ import (
 	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
 	"fragscope/decoder/edit"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol/minecraft"
 	"fragscope/decoder/wire"
-	"fragscope/internal/promise"
 )
 
 // wide is s in 16-bit units, most significant byte first.

@@ -8,9 +8,9 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol/openttd"
 	"fragscope/decoder/wire"
-	"fragscope/internal/promise"
 )
 
 func TestSamples(t *testing.T) { promise.Samples(t, "openttd-", openttd.ID, wire.Possible) }

@@ -9,9 +9,9 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol/quake3"
 	"fragscope/decoder/wire"
-	"fragscope/internal/promise"
 )
 
 const oob = "\xff\xff\xff\xff"

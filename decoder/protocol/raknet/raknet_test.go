@@ -10,9 +10,9 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol/raknet"
 	"fragscope/decoder/wire"
-	"fragscope/internal/promise"
 )
 
 const (

@@ -8,10 +8,10 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol/samp"
 	"fragscope/decoder/query"
 	"fragscope/decoder/wire"
-	"fragscope/internal/promise"
 )
 
 const vice = "MP04\xc0\x00\x02\x07\x61\x1e" // of Vice City Multiplayer

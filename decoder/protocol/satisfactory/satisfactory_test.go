@@ -8,9 +8,9 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol/satisfactory"
 	"fragscope/decoder/wire"
-	"fragscope/internal/promise"
 )
 
 func TestSamples(t *testing.T) { promise.Samples(t, "satisfactory-", satisfactory.ID, wire.Certain) }

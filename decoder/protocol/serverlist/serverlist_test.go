@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"fragscope/decoder"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol/serverlist"
 	"fragscope/decoder/wire"
-	"fragscope/internal/promise"
 )
 
 func TestServerListSamples(t *testing.T) {

@@ -8,9 +8,9 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol/torque"
 	"fragscope/decoder/wire"
-	"fragscope/internal/promise"
 )
 
 const (

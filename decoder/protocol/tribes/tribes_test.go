@@ -7,9 +7,9 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol/tribes"
 	"fragscope/decoder/wire"
-	"fragscope/internal/promise"
 )
 
 const (

@@ -9,9 +9,9 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol/ugp"
 	"fragscope/decoder/wire"
-	"fragscope/internal/promise"
 )
 
 func TestUGPSamples(t *testing.T) { promise.Samples(t, "ugp-", "ugp", wire.Certain) }

@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"testing"
 
+	"fragscope/decoder/promise"
 	"fragscope/decoder/wire"
-	"fragscope/internal/promise"
 )
 
 // A rules reply as long as servers make them, about 480 bytes.

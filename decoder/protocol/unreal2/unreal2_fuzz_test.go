@@ -7,8 +7,8 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/edit"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/wire"
-	"fragscope/internal/promise"
 )
 
 // FuzzUnreal2 decodes any bytes as Unreal2, in both directions and behind each

@@ -8,9 +8,9 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol/unreallan"
 	"fragscope/decoder/wire"
-	"fragscope/internal/promise"
 )
 
 func TestLANSamples(t *testing.T) { promise.Samples(t, "lan-", "unreal-lan", wire.Likely) }

@@ -7,11 +7,11 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
 	"fragscope/decoder/internal/backslash"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol/gamespy1"
 	"fragscope/decoder/protocol/heartbeat"
 	"fragscope/decoder/protocol/unrealmaster"
 	"fragscope/decoder/wire"
-	"fragscope/internal/promise"
 )
 
 // serverTexts lists the servers of m.

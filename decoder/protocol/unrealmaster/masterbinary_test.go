@@ -8,9 +8,9 @@ import (
 
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/protocol/unrealmaster"
 	"fragscope/decoder/wire"
-	"fragscope/internal/promise"
 )
 
 func TestMasterBinarySamples(t *testing.T) {

@@ -1,4 +1,4 @@
-// The worst that can be pasted or opened: the datagrams of internal/hostile, and
+// The worst that can be pasted or opened: the datagrams of decoder/hostile, and
 // pastes of more datagrams than anybody reads. The page may not stand still, nor
 // take memory out of proportion. HOSTILE=all tries all of the datagrams.
 import { after, before } from "node:test";

@@ -12,7 +12,7 @@ import (
 	"strconv"
 	"strings"
 
-	"fragscope/internal/hostile"
+	"fragscope/decoder/hostile"
 )
 
 func main() {
