@@ -125,8 +125,8 @@ func numbered(rules []wire.Rule) (keys []ruleKey, values map[ruleKey]string) {
 	return keys, values
 }
 
-// longestText bounds what is kept of a text from a packet, in bytes.
-const longestText = 200
+// longestText bounds what is kept of a text from a packet, in bytes. No game lets a server have such a name.
+const longestText = 256
 
 // short returns the beginning of a text from a packet. It shares no memory with
 // the text, which may be part of something large.

@@ -14,12 +14,17 @@ import (
 // A Filter says which servers are shown. The zero value shows all.
 type Filter struct{ matcher *filter.Matcher }
 
-// ParseFilter reads an expression of package filter about servers, or words that are searched for.
-func ParseFilter(text string) (Filter, error) {
+// ParseFilter reads an expression of package filter about servers.
+func ParseFilter(text string) (Filter, error) { return parse(text, filter.CompileFor) }
+
+// ParseSearch reads what ParseFilter does, or words that are searched for.
+func ParseSearch(text string) (Filter, error) { return parse(text, filter.CompileSearch) }
+
+func parse(text string, compile func(string, filter.Subjects) (*filter.Filter, error)) (Filter, error) {
 	if strings.TrimSpace(text) == "" {
 		return Filter{}, nil
 	}
-	f, err := filter.CompileSearch(text, filter.Servers)
+	f, err := compile(text, filter.Servers)
 	if err != nil {
 		return Filter{}, err
 	}
@@ -39,8 +44,9 @@ func (f Filter) Match(s *Server) bool {
 	if f.matcher == nil {
 		return true
 	}
-	at, err := netip.ParseAddrPort(s.Address)
-	if err != nil && s.Last != nil {
+	ip, _, port := splitAddress(s.Address)
+	at := netip.AddrPortFrom(ip, uint16(port))
+	if !ip.IsValid() && s.Last != nil {
 		at = s.Last.From
 	}
 	known := s.Known()
@@ -61,7 +67,7 @@ func (s *Server) replies() (list []*decoder.Message) {
 		return nil
 	}
 	for i := range s.Last.Session {
-		if d := s.Last.Session[i]; !d.Sent {
+		if d := s.Last.Session[i]; d.Verdict.Counts() {
 			list = append(list, d.Decode())
 		}
 	}

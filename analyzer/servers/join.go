@@ -11,8 +11,8 @@ import (
 // Game returns what the server's game is called, as far as that is known.
 func (s *Server) Game() string {
 	said := s.Known()
-	if s.Status == nil {
-		return ""
+	if s.Status == nil || s.slim {
+		return s.game
 	}
 	g := decoder.GameOf(s.Protocol, said)
 	if named := decoder.GameByName(said.Game.Value); named != nil && named.Answers(s.Protocol) {

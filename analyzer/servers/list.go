@@ -3,6 +3,7 @@ package servers
 import (
 	"cmp"
 	"container/list"
+	"maps"
 	"net/netip"
 	"slices"
 	"strings"
@@ -10,20 +11,22 @@ import (
 	"fragscope/analyzer/report"
 	"fragscope/decoder"
 	order "fragscope/decoder/numbers"
-	"fragscope/decoder/wire"
 )
 
-type Column string
-
+// What servers are sorted by.
 const (
-	ByName     Column = "name"
-	ByMap      Column = "map"
-	ByPlayers  Column = "players"
-	ByPing     Column = "ping"
-	ByProtocol Column = "protocol"
-	ByAddress  Column = "address"
-	ByGame     Column = "game"
+	ByName     = "name"
+	ByMap      = "map"
+	ByType     = "type"
+	ByPlayers  = "players"
+	ByPing     = "ping"
+	ByProtocol = "protocol"
+	ByAddress  = "address"
+	ByGame     = "game"
 )
+
+// Columns returns what servers can be sorted by.
+func Columns() []string { return slices.Sorted(maps.Keys(comparisons)) }
 
 // A List holds all servers, and those that are shown in their order.
 type List struct {
@@ -31,7 +34,7 @@ type List struct {
 	rows   []*Server
 	source Origin
 	filter Filter
-	column Column
+	column string // one of [Columns]
 	down   bool
 	stale  bool
 	places map[*Server]int // that rows keep, the first is 1; nil when they are not held
@@ -90,7 +93,8 @@ func (l *List) Take(s *Server, a *Answer, spare string) []report.Event {
 	for e := l.kept.Front(); e != nil && l.bytes > maxSessions; {
 		old := e.Value.(*Server)
 		if e = e.Next(); old != s && old.Address != spare {
-			l.drop(old)
+			l.forget(old)
+			old.Slim()
 		}
 	}
 	return events
@@ -106,26 +110,6 @@ func (l *List) keep(s *Server) {
 	l.bytes += s.held
 	l.stale = true
 	s.kept = l.kept.PushBack(s)
-}
-
-func (l *List) drop(s *Server) {
-	l.forget(s)
-	if s.Last != nil {
-		last := *s.Last
-		last.Session, last.Dropped = nil, true
-		if s.Status != nil {
-			slim := *s.Status
-			if n := players(s.Status); n >= 0 {
-				slim.Players = wire.Some(n)
-			}
-			slim.PlayerList, slim.Rules, slim.Teams, slim.Mutators = nil, nil, nil, nil
-			s.Status, s.slim = &slim, true
-			if last.Status != nil {
-				last.Status = &slim
-			}
-		}
-		s.Last = &last
-	}
 }
 
 // lastOf returns the last n of a list, without the memory of the others when those are many.
@@ -200,7 +184,7 @@ func (l *List) RemoveFrom(o Origin) {
 func (l *List) Show(o Origin, f Filter) { l.source, l.filter, l.stale = o, f, true }
 
 // Sort sets the order. Servers that say nothing about the column come last either way.
-func (l *List) Sort(by Column, down bool) {
+func (l *List) Sort(by string, down bool) {
 	l.column, l.down, l.stale = by, down, true
 	clear(l.places)
 }
@@ -241,16 +225,12 @@ func (l *List) Rows() []*Server {
 			l.rows = append(l.rows, s)
 		}
 	}
-	compare := comparisons[l.column]
-	if compare == nil {
-		compare = comparisons[ByName]
-	}
+	compare := Comparison(l.column, l.down)
 	slices.SortFunc(l.rows, func(a, b *Server) int {
 		if x, y := l.places[a], l.places[b]; x > 0 || y > 0 {
 			return compareKnown(int64(x)-1, int64(y)-1, false)
 		}
-		return cmp.Or(compareBool(a.silentNow(), b.silentNow()), compare(a, b, l.down), compareName(a, b, false),
-			cmp.Compare(a.Address, b.Address))
+		return compare(a, b)
 	})
 	if l.places != nil {
 		l.place()
@@ -259,9 +239,27 @@ func (l *List) Rows() []*Server {
 	return l.rows
 }
 
+// Comparison returns the order by a column, or by names for any other, and then by names and addresses.
+// Servers that do not answer come last, after those that say nothing about the column.
+func Comparison(by string, down bool) func(a, b *Server) int {
+	compare := comparisons[by]
+	if compare == nil {
+		compare = compareName
+	}
+	return func(a, b *Server) int {
+		if c := cmp.Or(compareBool(a.silentNow(), b.silentNow()), compare(a, b, down)); c != 0 {
+			return c
+		}
+		return cmp.Or(compareName(a, b, false), cmp.Compare(a.Address, b.Address))
+	}
+}
+
 // compareName compares names, and addresses where there is none.
 func compareName(a, b *Server, down bool) int {
-	return cmp.Or(compareText(a.Name, b.Name, down), compareAddress(a.Address, b.Address, down))
+	if c := compareText(a.Name, b.Name, down); c != 0 {
+		return c
+	}
+	return compareAddress(a.Address, b.Address, down)
 }
 
 // compareBool puts what is not so first.
@@ -288,10 +286,13 @@ func compareAddress(a, b string, down bool) int {
 	return c
 }
 
-var comparisons = map[Column]func(a, b *Server, down bool) int{
-	ByName:    func(a, b *Server, down bool) int { return compareName(a, b, down) },
+var comparisons = map[string]func(a, b *Server, down bool) int{
+	ByName:    compareName,
 	ByAddress: func(a, b *Server, down bool) int { return compareAddress(a.Address, b.Address, down) },
-	ByMap:     func(a, b *Server, down bool) int { return compareText(a.Known().Map.Value, b.Known().Map.Value, down) },
+	ByMap:     func(a, b *Server, down bool) int { return compareText(a.Map(), b.Map(), down) },
+	ByType: func(a, b *Server, down bool) int {
+		return compareText(a.Known().GameType.Value, b.Known().GameType.Value, down)
+	},
 	ByPlayers: func(a, b *Server, down bool) int {
 		na, ma := a.Players()
 		nb, mb := b.Players()

@@ -1,6 +1,7 @@
 package servers
 
 import (
+	"cmp"
 	"context"
 	"net/netip"
 	"time"
@@ -29,6 +30,21 @@ type Answer struct {
 	Dropped  bool   // what was in Session is not kept any more
 	Warning  string // what is wrong with an answer that came, "" for nothing
 	Err      error  // why there is no status; says what to do
+}
+
+// AnswerOf returns what a session brought. Its error is that of the session.
+func AnswerOf(t Target, s *live.Session) Answer {
+	a := Answer{Target: t, Time: s.End, From: s.Addr, Protocol: s.Protocol(), Status: s.Status, RTT: max(0, s.RTT()),
+		Session: s.Datagrams}
+	switch {
+	case s.Status == nil:
+		a.Err = s.Err
+		return a
+	case s.Err != nil:
+		a.Warning = s.Err.Error()
+	}
+	a.Protocol = cmp.Or(a.Protocol, s.Status.Protocol)
+	return a
 }
 
 // A Master is where servers of a game are listed.

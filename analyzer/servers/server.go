@@ -9,6 +9,7 @@ import (
 
 	"fragscope/analyzer/report"
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // An Origin says how a server came into the list; a server may have several.
@@ -47,6 +48,7 @@ type Server struct {
 	kept    *list.Element // among the answers that the list keeps, nil when they are not
 	foreign bool          // only a master has named it
 	slim    bool          // Status is without players and rules: nothing can be said about those
+	game    string        // what Game returned before it was slim
 }
 
 // silentBefore says how many times a server must be silent before it counts as down; a single time is bad luck.
@@ -138,6 +140,35 @@ func (s *Server) Known() *decoder.Status {
 
 // Restored reports whether what Known returns is from before this program began.
 func (s *Server) Restored() bool { return s != nil && s.Status == nil && s.restored != nil }
+
+// Slim drops what only the details of a server show: datagrams, players and rules. A list may have a hundred thousand.
+func (s *Server) Slim() {
+	if s.Last != nil {
+		last := *s.Last
+		last.Session, last.Dropped = nil, true
+		s.Last = &last
+	}
+	if s.Status == nil {
+		return
+	}
+	slim := *s.Status
+	if n := players(s.Status); n >= 0 {
+		slim.Players = wire.Some(n)
+	}
+	slim.PlayerList, slim.Rules, slim.Teams, slim.Mutators = nil, nil, nil, nil
+	for _, text := range [...]*wire.Opt[string]{&slim.Name, &slim.Map, &slim.MapTitle, &slim.GameType, &slim.Game,
+		&slim.GameTitle, &slim.Version} {
+		text.Value = short(text.Value)
+	}
+	s.game = s.Game()
+	s.Status, s.slim = &slim, true
+	if s.Last != nil && s.Last.Status != nil {
+		s.Last.Status = &slim
+	}
+}
+
+// Map returns the map, by its title where that alone is known.
+func (s *Server) Map() string { return cmp.Or(s.Known().Map.Value, s.Known().MapTitle.Value) }
 
 func (s *Server) Title() string {
 	return cmp.Or(s.Name, s.Address)

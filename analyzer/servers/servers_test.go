@@ -155,7 +155,7 @@ func titles(l *List) string {
 func TestListSortsUnknownLast(t *testing.T) {
 	l := listOf()
 	for _, c := range []struct {
-		by   Column
+		by   string
 		down bool
 		want string
 	}{
@@ -198,7 +198,7 @@ func TestFilter(t *testing.T) {
 		"10.0.0":                               "alpha Bravo Charlie 10.0.0.2:7778",
 		"password":                             "",
 	} {
-		f, err := ParseFilter(in)
+		f, err := ParseSearch(in)
 		if err != nil {
 			t.Errorf("%q: %v", in, err)
 			continue
@@ -210,7 +210,7 @@ func TestFilter(t *testing.T) {
 	}
 	for in, want := range map[string]string{"players>x": "a number and a text", "size>3": "size is known of packets only",
 		"full == maybe": "true or false", "playrs>3": "did you mean players?"} {
-		if _, err := ParseFilter(in); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := ParseSearch(in); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v does not say %q", in, err, want)
 		}
 	}
@@ -229,7 +229,7 @@ func FuzzFilter(f *testing.F) {
 	l := NewList()
 	l.Add(Target{Address: "a"}, FromLAN).Take(&Answer{Status: status("n", "m", "p")})
 	f.Fuzz(func(t *testing.T, s string) {
-		if filter, err := ParseFilter(s); err == nil {
+		if filter, err := ParseSearch(s); err == nil {
 			l.Show(FromAnywhere, filter)
 			l.Rows()
 		}
@@ -418,7 +418,7 @@ func TestOrder(t *testing.T) {
 	if got := order(); !slices.Equal(got, want) {
 		t.Errorf("sorted as %q", got)
 	}
-	for _, by := range []Column{ByName, ByPlayers} { // they have neither
+	for _, by := range []string{ByName, ByPlayers} { // they have neither
 		l.Sort(by, false)
 		if got := order(); !slices.Equal(got, want) {
 			t.Errorf("by %s they are sorted as %q", by, got)

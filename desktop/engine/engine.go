@@ -115,14 +115,10 @@ func (e *Engine) Query(ctx context.Context, t servers.Target) servers.Answer {
 }
 
 func answer(t servers.Target, s *live.Session) servers.Answer {
-	a := servers.Answer{
-		Target: t, Time: s.End, From: s.Addr, Protocol: s.Protocol(), Status: s.Status, RTT: max(0, s.RTT()),
-		Session: kept(s.Datagrams), Tried: tried(s),
-	}
+	a := servers.AnswerOf(t, s)
+	a.Session, a.Tried = kept(s.Datagrams), tried(s)
 	if s.Status == nil {
 		a.Err = explain(s.Err)
-	} else if s.Err != nil {
-		a.Warning = s.Err.Error()
 	}
 	return a
 }

@@ -19,10 +19,10 @@ func (v *serversView) serverFields() []ui.Field[*servers.Server] {
 		{Column: ui.Column{Title: ui.Bell, Name: "Watched", Min: 2}, Of: func(s *servers.Server) ui.Cell {
 			return toggled(s.Watch, ui.Bell, ui.BellEmpty)
 		}},
-		{Column: ui.Column{Title: "Name", Min: 18, Share: 3, By: string(servers.ByName)}, Of: v.nameCell},
-		ui.Text(ui.Column{Title: "Map", Min: 8, Share: 1.5, Drop: 1, By: string(servers.ByMap)},
-			func(s *servers.Server) string { return visible(s.Known().Map.Value) }),
-		{Column: ui.Column{Title: "Players", Min: 7, Right: true, By: string(servers.ByPlayers), Down: true},
+		{Column: ui.Column{Title: "Name", Min: 18, Share: 3, By: servers.ByName}, Of: v.nameCell},
+		ui.Text(ui.Column{Title: "Map", Min: 8, Share: 1.5, Drop: 1, By: servers.ByMap},
+			func(s *servers.Server) string { return visible(s.Map()) }),
+		{Column: ui.Column{Title: "Players", Min: 7, Right: true, By: servers.ByPlayers, Down: true},
 			Of: func(s *servers.Server) ui.Cell {
 				now, most := s.Players()
 				switch {
@@ -33,7 +33,7 @@ func (v *serversView) serverFields() []ui.Field[*servers.Server] {
 				}
 				return ui.Cell{Text: countOf(now, most)}
 			}},
-		{Column: ui.Column{Title: "Ping", Min: 7, Right: true, By: string(servers.ByPing)},
+		{Column: ui.Column{Title: "Ping", Min: 7, Right: true, By: servers.ByPing},
 			Of: func(s *servers.Server) ui.Cell {
 				if s.Ping() < 0 {
 					return ui.Cell{}
@@ -48,16 +48,16 @@ func (v *serversView) serverFields() []ui.Field[*servers.Server] {
 			}
 			return c
 		}},
-		{Column: ui.Column{Title: "Protocol", Min: 9, Share: 0.3, Drop: 2, By: string(servers.ByProtocol)},
+		{Column: ui.Column{Title: "Protocol", Min: 9, Share: 0.3, Drop: 2, By: servers.ByProtocol},
 			Of: func(s *servers.Server) ui.Cell {
 				if s.Protocol == decoder.Unknown {
 					return ui.Cell{}
 				}
 				return ui.Cell{Text: s.Protocol.String()}
 			}},
-		ui.Text(ui.Column{Title: "Game", Min: 12, Share: 0.8, Drop: 2, By: string(servers.ByGame)},
+		ui.Text(ui.Column{Title: "Game", Min: 12, Share: 0.8, Drop: 2, By: servers.ByGame},
 			func(s *servers.Server) string { return visible(s.GameName()) }),
-		ui.Text(ui.Column{Title: "Address", Min: 18, Share: 1, Mono: true, Drop: 4, By: string(servers.ByAddress),
+		ui.Text(ui.Column{Title: "Address", Min: 18, Share: 1, Mono: true, Drop: 4, By: servers.ByAddress,
 			Tone: ui.ToneFaint}, func(s *servers.Server) string { return v.shell.masked(s.Address) }),
 	}
 	fields = append(fields,
@@ -71,7 +71,7 @@ func (v *serversView) serverFields() []ui.Field[*servers.Server] {
 		ui.Text(ui.Column{Title: "Version", Min: 8, Share: 0.3, Drop: 6}, func(s *servers.Server) string {
 			return visible(s.Known().Version.Value)
 		}),
-		ui.Text(ui.Column{Title: "Game type", Min: 10, Share: 0.6, Drop: 6}, func(s *servers.Server) string {
+		ui.Text(ui.Column{Title: "Game type", Min: 10, Share: 0.6, Drop: 6, By: servers.ByType}, func(s *servers.Server) string {
 			return visible(s.Known().GameType.Value)
 		}),
 	)

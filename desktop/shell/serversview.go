@@ -113,7 +113,7 @@ func newServersView(s *Shell) *serversView {
 	v.grid.OnOpen = func(int) { v.refreshSelected() }
 	v.grid.OnTwice = func(int) { v.joinNow() }
 	v.grid.OnSort = func(by string, down bool) {
-		v.list.Sort(servers.Column(by), down)
+		v.list.Sort(by, down)
 		v.draw()
 	}
 	v.grid.OnPoint = func(on bool) {
@@ -125,7 +125,7 @@ func newServersView(s *Shell) *serversView {
 	v.grid.OnCopy = func(int) string { return v.addresses(v.shell.masked) }
 	v.grid.OnPick, v.grid.OnCell = v.pick, v.clicked
 	v.grid.Picked = func(row int) bool { return v.picked[v.list.Rows()[row].Address] }
-	v.grid.SetSorted(string(servers.ByPlayers), true)
+	v.grid.SetSorted(servers.ByPlayers, true)
 	v.details = newDetails(s)
 	v.cards = newDashboard(v)
 
@@ -361,7 +361,7 @@ func (v *serversView) cancel() {
 }
 
 func (v *serversView) show() {
-	f, err := servers.ParseFilter(v.filter.Text)
+	f, err := servers.ParseSearch(v.filter.Text)
 	unfinished := servers.Unfinished(v.filter.Text)
 	if unfinished && err != nil {
 		f, err = v.applied, nil

@@ -1,13 +1,10 @@
 package live
 
 import (
-	"cmp"
 	"encoding/csv"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -16,6 +13,7 @@ import (
 	"fragscope/analyzer/filter"
 	"fragscope/analyzer/internal/cli"
 	"fragscope/analyzer/live"
+	"fragscope/analyzer/servers"
 	"fragscope/decoder"
 	"fragscope/decoder/wire"
 )
@@ -23,7 +21,7 @@ import (
 type board struct {
 	format, sortBy, expr string // as the flags give them
 
-	filter *filter.Matcher // nil for all
+	filter servers.Filter
 	out    io.Writer
 	screen bool // redraw while servers come in
 	width  int
@@ -31,127 +29,38 @@ type board struct {
 	color  bool
 	top    int // rows shown at most, 0 for all
 
-	rows  []*boardRow
+	rows  []*servers.Server
 	drawn time.Time
 }
 
 func (b *board) flags(c *cobra.Command) {
 	cli.FilterFlag(c, &b.expr, filter.Servers, "")
-	cli.ChoiceFlag(c, &b.sortBy, "sort", "", "players", "what servers are sorted by: "+cli.OneOf(sortNames()), sortNames())
+	by := servers.Columns()
+	cli.ChoiceFlag(c, &b.sortBy, "sort", "", servers.ByPlayers, "what servers are sorted by: "+cli.OneOf(by), by)
 	cli.FormatFlag(c, &b.format, "table", BoardFormats(), "")
 }
 
-type boardRow struct {
-	filter.Server
-	target   string // where it is, as it was named when no address is known
-	err      error
-	title    string // name, escaped
-	mapName  string
-	gameType string
-}
-
-func newRow(s *live.Session) *boardRow {
-	r := &boardRow{
-		Server: filter.Server{Addr: s.Addr, Host: s.Target.Host, Protocol: s.Protocol(), RTT: s.RTT(), Status: s.Status,
-			Replies: s.Messages},
-		target: s.Target.String(), err: s.Err,
-	}
-	if st := s.Status; st != nil {
-		if r.Protocol == decoder.Unknown {
-			r.Protocol = st.Protocol
-		}
-		r.title, r.mapName, r.gameType = shownText(st.Name), shownText(st.Map), shownText(st.GameType)
-		if r.mapName == "" {
-			r.mapName = shownText(st.MapTitle)
-		}
-	}
+func queried(s *live.Session) *servers.Server {
+	r := &servers.Server{Protocol: s.Protocol()}
+	r.Address = servers.Canonical(s.Target.String(), s.Addr)
+	a := servers.AnswerOf(r.Target(), s)
+	r.Take(&a)
 	return r
 }
 
-func (r *boardRow) address() string {
-	if r.Addr.IsValid() && r.Addr.Port() != 0 {
-		return r.Addr.String()
+func (b *board) add(s *servers.Server) {
+	if !b.filter.Match(s) {
+		return
 	}
-	return r.target
-}
-
-// slim drops what the table does not show: a list may have a hundred thousand servers.
-func (r *boardRow) slim() {
-	r.Replies = nil
-	if st := r.Status; st != nil {
-		r.Status = &decoder.Status{
-			Name: shortText(st.Name), Map: shortText(st.Map), GameType: shortText(st.GameType), Version: shortText(st.Version),
-			Players: st.Players, MaxPlayers: st.MaxPlayers, Password: st.Password, GamePort: st.GamePort,
-		}
+	if s.Last != nil && s.Last.From.Port() != 0 { // also of a server that was named by its host
+		s.Address = s.Last.From.String()
 	}
-	if r.err != nil {
-		r.err = errors.New(cli.CutText(r.err.Error(), 4*cli.MostText))
-	}
-}
-
-func shortText(s wire.Opt[string]) wire.Opt[string] {
-	s.Value = cli.CutText(s.Value, cli.MostText)
-	return s
-}
-
-func shownText(s wire.Opt[string]) string { return cli.Escape(cli.CutText(s.Value, cli.MostText)) }
-
-func (b *board) add(r *boardRow) bool {
-	if b.filter != nil && !b.filter.Server(&r.Server) {
-		return false
-	}
-	r.slim()
-	b.rows = append(b.rows, r)
-	return true
-}
-
-var sorts = []struct {
-	name    string
-	compare func(a, b *boardRow) int
-}{
-	{"players", func(a, b *boardRow) int { return cmp.Compare(a.count(), b.count()) * -1 }},
-	{"ping", func(a, b *boardRow) int { return cmp.Compare(a.ping(), b.ping()) }},
-	{"name", func(a, b *boardRow) int { return cmp.Compare(strings.ToLower(a.title), strings.ToLower(b.title)) }},
-	{"map", func(a, b *boardRow) int {
-		return cmp.Compare(strings.ToLower(a.mapName), strings.ToLower(b.mapName))
-	}},
-	{"type", func(a, b *boardRow) int {
-		return cmp.Compare(strings.ToLower(a.gameType), strings.ToLower(b.gameType))
-	}},
-	{"protocol", func(a, b *boardRow) int { return cmp.Compare(a.Protocol, b.Protocol) }},
-	{"address", func(a, b *boardRow) int { return 0 }},
-}
-
-func sortNames() []string {
-	var names []string
-	for _, s := range sorts {
-		names = append(names, s.name)
-	}
-	return names
-}
-
-func (r *boardRow) count() int64 {
-	if r.Status == nil || !r.Status.Players.Known {
-		return -1
-	}
-	return r.Status.Players.Value
-}
-
-func (r *boardRow) ping() time.Duration {
-	if r.RTT < 0 {
-		return 1 << 62
-	}
-	return r.RTT
+	s.Slim()
+	b.rows = append(b.rows, s)
 }
 
 func (b *board) sort() {
-	for _, s := range sorts {
-		if s.name == b.sortBy {
-			slices.SortStableFunc(b.rows, func(x, y *boardRow) int {
-				return cmp.Or(s.compare(x, y), x.Addr.Compare(y.Addr), cmp.Compare(x.target, y.target))
-			})
-		}
-	}
+	slices.SortFunc(b.rows, servers.Comparison(b.sortBy, b.sortBy == servers.ByPlayers))
 }
 
 func (b *board) table(rows int) string {
@@ -160,27 +69,20 @@ func (b *board) table(rows int) string {
 		{Title: "Type", Max: cli.MostText},
 		{Title: "Players", Right: true}, {Title: "Ping", Right: true}, {Title: "Protocol"}, {Max: cli.MostText},
 	}}
-	for _, r := range b.rows {
+	for _, s := range b.rows {
 		if rows > 0 && len(t.Rows) == rows {
 			break
 		}
-		players, note := "", ""
-		if st := r.Status; st != nil {
-			if st.Players.Known {
-				players = fmt.Sprint(st.Players.Value)
-			}
-			if st.MaxPlayers.Known {
-				players += fmt.Sprintf("/%d", st.MaxPlayers.Value)
-			}
-			if st.Password.Value {
-				note = "password"
-			}
+		r := rowOf(s)
+		players, note := r.Players.String(), ""
+		if r.MaxPlayers.Known {
+			players += "/" + r.MaxPlayers.String()
 		}
-		protocol := ""
-		if r.Protocol != decoder.Unknown {
-			protocol = r.Protocol.String()
+		if r.Password.Value {
+			note = "password"
 		}
-		t.Add(cli.Escape(r.address()), r.title, r.mapName, r.gameType, players, millis(r.RTT), protocol, note)
+		t.Add(cli.Escape(r.Address), cli.Escape(r.Name.Value), cli.Escape(s.Map()), cli.Escape(r.GameType.Value), players,
+			millis(s.Ping()), r.Protocol.Value, note)
 	}
 	if len(t.Rows) == 0 {
 		return ""
@@ -221,9 +123,10 @@ func (b *board) finish(status string) error {
 	return err
 }
 
-type rowJSON struct {
+// A row is a server as it is written.
+type row struct {
 	Address    string           `json:"address"`
-	Protocol   *string          `json:"protocol"`
+	Protocol   wire.Opt[string] `json:"protocol"`
 	Name       wire.Opt[string] `json:"name"`
 	Map        wire.Opt[string] `json:"map"`
 	GameType   wire.Opt[string] `json:"gameType"`
@@ -232,29 +135,32 @@ type rowJSON struct {
 	Password   wire.Opt[bool]   `json:"password"`
 	GamePort   wire.Opt[int64]  `json:"gamePort"`
 	Version    wire.Opt[string] `json:"version"`
+	Join       wire.Opt[string] `json:"join"`
 	RTT        *float64         `json:"rttMs"`
-	Error      *string          `json:"error"`
+	Error      wire.Opt[string] `json:"error"`
 }
 
-func (r *boardRow) json() rowJSON {
-	j := rowJSON{Address: r.address(), RTT: jsonMillis(r.RTT)}
-	if r.Protocol != decoder.Unknown {
-		j.Protocol = jsonText(r.Protocol.String())
+func rowOf(s *servers.Server) row {
+	st := s.Known()
+	r := row{s.Address, known(""), st.Name, st.Map, st.GameType, st.Players, st.MaxPlayers, st.Password, st.GamePort,
+		st.Version, known(s.Join()), jsonMillis(s.Ping()), known("")}
+	if s.Protocol != decoder.Unknown {
+		r.Protocol = known(s.Protocol.String())
 	}
-	if st := r.Status; st != nil {
-		j.Name, j.Map, j.GameType, j.Players, j.MaxPlayers = st.Name, st.Map, st.GameType, st.Players, st.MaxPlayers
-		j.Password, j.GamePort, j.Version = st.Password, st.GamePort, st.Version
+	if s.Last != nil {
+		if r.Error = known(s.Last.Warning); s.Last.Err != nil {
+			r.Error = known(s.Last.Err.Error())
+		}
 	}
-	if r.err != nil {
-		j.Error = jsonText(r.err.Error())
-	}
-	return j
+	return r
 }
+
+func known(s string) wire.Opt[string] { return wire.Opt[string]{Value: s, Known: s != ""} }
 
 func (b *board) writeJSON() error {
-	list := make([]rowJSON, 0, len(b.rows))
-	for _, r := range b.rows {
-		list = append(list, r.json())
+	list := make([]row, 0, len(b.rows))
+	for _, s := range b.rows {
+		list = append(list, rowOf(s))
 	}
 	var text []byte
 	if b.format == "json" {
@@ -271,26 +177,14 @@ func (b *board) writeJSON() error {
 func (b *board) writeCSV() error {
 	w := csv.NewWriter(b.out)
 	w.Write([]string{"address", "protocol", "name", "map", "game_type", "players", "max_players", "rtt_ms", "error"})
-	for _, r := range b.rows {
-		st := r.Status
-		if st == nil {
-			st = &decoder.Status{}
-		}
-		problem, rtt := "", ""
-		if r.err != nil {
-			problem = r.err.Error()
-		}
-		if r.RTT >= 0 {
-			rtt = fmt.Sprintf("%.3f", float64(r.RTT)/1e6)
-		}
-		protocol := ""
-		if r.Protocol != decoder.Unknown {
-			protocol = r.Protocol.String()
+	for _, s := range b.rows {
+		r, rtt := rowOf(s), ""
+		if r.RTT != nil {
+			rtt = fmt.Sprintf("%.3f", *r.RTT)
 		}
 		w.Write([]string{
-			export.Cell(r.address()), protocol, export.Cell(st.Name.Value), export.Cell(st.Map.Value),
-			export.Cell(st.GameType.Value),
-			st.Players.String(), st.MaxPlayers.String(), rtt, export.Cell(problem),
+			export.Cell(r.Address), r.Protocol.Value, export.Cell(r.Name.Value), export.Cell(r.Map.Value),
+			export.Cell(r.GameType.Value), r.Players.String(), r.MaxPlayers.String(), rtt, export.Cell(r.Error.Value),
 		})
 	}
 	w.Flush()

@@ -87,7 +87,7 @@ func (j *discoverJob) run(c *cobra.Command, _ []string) (err error) {
 	status := func() string { return export.Many(answered, "server", "servers") + " found" }
 	failed := client.Discover(ctx, o, func(s *live.Session) {
 		answered++
-		j.board.add(newRow(s))
+		j.board.add(queried(s))
 		j.board.draw(status())
 	})
 	over := errors.Is(failed, &live.Error{Kind: live.TooMuch}) // what was found counts all the same

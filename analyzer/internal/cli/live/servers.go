@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"net/netip"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,6 +19,7 @@ import (
 	"fragscope/analyzer/internal/cli"
 	"fragscope/analyzer/live"
 	"fragscope/analyzer/live/serverlist"
+	"fragscope/analyzer/servers"
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
 	"fragscope/decoder/protocol/a2s"
@@ -93,12 +93,9 @@ after Ctrl-C.
 }
 
 func (j *liveJob) settleBoard(b *board) error {
-	if b.expr != "" {
-		f, err := filter.CompileFor(b.expr, filter.Servers)
-		if err != nil {
-			return err
-		}
-		b.filter = f.Matcher(context.Background())
+	var err error
+	if b.filter, err = servers.ParseFilter(b.expr); err != nil {
+		return err
 	}
 	b.out, b.width, b.color = j.out, j.width, j.colored
 	if _, h := cli.PageSize(j.out); h > 6 && b.format == "table" {
@@ -285,17 +282,17 @@ func (j *serversJob) showListed(listed []ask.Listed) string {
 	for i := range listed {
 		l := &listed[i]
 		t := live.ListTarget(l, nil, j.ask)
-		s := &live.Session{Target: t, Plan: t.Plan, Status: listedStatus(l)}
-		if host, err := netip.ParseAddr(l.Host); err == nil {
-			s.Addr = netip.AddrPortFrom(host, t.Port)
+		s := &servers.Server{Status: listedStatus(l), Protocol: l.Protocol}
+		if s.Address, s.Name = t.String(), l.Name; t.Plan != nil {
+			s.Protocol = t.Plan.Protocol
 		}
-		j.board.add(newRow(s))
+		j.board.add(s)
 	}
 	return fmt.Sprintf("%s listed", export.Many(len(listed), "server", "servers")) + j.left(len(listed))
 }
 
 func (j *serversJob) left(of int) string {
-	if j.board.filter == nil {
+	if j.board.expr == "" {
 		return ""
 	}
 	return fmt.Sprintf(", %d of %d meet the filter", len(j.board.rows), of)
@@ -341,7 +338,7 @@ func (j *serversJob) askListed(ctx context.Context, c *live.Client, listed []ask
 		done++
 		if s.Status != nil {
 			answered++
-			j.board.add(newRow(s))
+			j.board.add(queried(s))
 		}
 		j.board.draw(status())
 		progress.Add(1)
