@@ -2,7 +2,6 @@ package emulator_test
 
 import (
 	"context"
-	"crypto/md5"
 	"net/netip"
 	"runtime"
 	"slices"
@@ -15,9 +14,6 @@ import (
 	"fragscope/analyzer/emulator"
 	"fragscope/analyzer/live"
 	"fragscope/decoder"
-	"fragscope/decoder/protocol/a2s"
-	"fragscope/decoder/protocol/gamespymaster"
-	"fragscope/decoder/protocol/unrealmaster"
 	"fragscope/decoder/query"
 )
 
@@ -87,22 +83,21 @@ func TestTown(t *testing.T) {
 		t.Errorf("only %d servers were asked", asked)
 	}
 	for _, s := range town.Servers {
-		at := live.Target{Host: s.Addr().Addr().String(), Port: s.Addr().Port()}
-		var got *live.Session
+		kind := ""
 		switch {
 		case s.TCP && s.Protocol == "gamespy-master":
-			got = c.Browse(t.Context(), at, gamespymaster.Query{})
+			kind = "gamespy-master:"
 		case s.TCP && s.Protocol == "unreal-master":
-			got = c.Master(t.Context(), at, unrealmaster.MasterAsk{Digest: md5.Sum, CDKey: "none"})
 		case s.Game == "" && s.Protocol == "a2s":
-			got = c.SteamMaster(t.Context(), at, a2s.Query{})
+			kind = "steam:"
 		default:
 			continue
 		}
-		if got.Err != nil || len(got.Servers) == 0 {
-			t.Errorf("%s at %s lists %d servers: %v", s.Title, s.Addr(), len(got.Servers), got.Err)
+		got, err := c.ServersOf(t.Context(), kind+s.Addr().String(), live.ListQuery{CDKey: "none"})
+		if err != nil || len(got) == 0 {
+			t.Errorf("%s at %s lists %d servers: %v", s.Title, s.Addr(), len(got), err)
 		}
-		for _, l := range got.Servers {
+		for _, l := range got {
 			if !slices.ContainsFunc(town.Servers, func(q emulator.TownServer) bool {
 				return q.Query && q.Addr().Addr().String() == l.Host && q.Addr().Port() == l.QueryPort
 			}) {

@@ -6,7 +6,7 @@
 // [Query] is all that many need. [Client.Query] gives more: every datagram with its
 // time and what became of it. It finds the query port; [Client.Scan] asks thousands
 // over a few sockets, [Client.Discover] looks for servers on the local network,
-// [Client.Master] gets the list of a master server, [Client.Listen] only listens,
+// [Client.ServersOf] gets the list of a master server, [Client.Listen] only listens,
 // and [Client.Send] sends any bytes. Package servers compares two answers. Package record
 // writes all of it as a capture, package serverlist reads lists of servers.
 //

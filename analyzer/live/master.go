@@ -36,40 +36,6 @@ func (c *Client) Browse(ctx context.Context, t Target, q gamespymaster.Query) *S
 	return c.talked(ctx, t, "gamespy-master", talk)
 }
 
-// List gets the server list of a master that answers one datagram with as many as it
-// takes, as those of Quake III, QuakeWorld, Doom 3, Tribes and Teeworlds do:
-// Session.Servers. t.Port has to be set. q has the protocol and the details.
-func (c *Client) List(ctx context.Context, t Target, q decoder.Query) *Session {
-	return c.list(ctx, t, func(ctx context.Context, s *Session) error {
-		q.Message = "server list request"
-		payload, err := decoder.AppendRequest(nil, &q)
-		if err != nil {
-			return err
-		}
-		addrs, err := c.addresses(ctx, s)
-		if err != nil {
-			return err
-		}
-		s.Addr = netip.AddrPortFrom(addrs[0], s.Target.Port)
-		for range c.opts.Retries + 1 {
-			if err = c.sendOnce(ctx, s, payload, c.opts.Quiet); !errors.Is(err, &Error{Kind: NoAnswer}) {
-				break
-			}
-		}
-		seen := map[ask.Listed]bool{}
-		for _, m := range s.Messages() {
-			for _, l := range ask.ListServers(m) {
-				if l.Protocol == q.Protocol && !seen[l] {
-					seen[l] = true
-					s.Servers = append(s.Servers, l)
-				}
-			}
-		}
-		s.Status = nil
-		return err
-	})
-}
-
 func (c *Client) talked(ctx context.Context, t Target, p decoder.Protocol, talk ask.MasterClient) *Session {
 	return c.list(ctx, t, func(ctx context.Context, s *Session) error { return c.master(ctx, s, p, talk) })
 }

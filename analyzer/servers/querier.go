@@ -59,8 +59,6 @@ type Querier interface {
 	Query(ctx context.Context, t Target) Answer
 	// Discover searches the local network and calls found, from any goroutine, for each server.
 	Discover(ctx context.Context, found func(Answer)) error
-	// Master queries a master server, or reads the server list in a file or behind
-	// a link, and calls found for each server. A master is HOST:PORT, or
-	// GAME@HOST:PORT with the name that it knows a game by.
+	// Master lists the servers of a source, see [live.Client.ServersOf], and calls found for each.
 	Master(ctx context.Context, source string, found func(Target)) error
 }

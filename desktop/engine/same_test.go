@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/csv"
+	"encoding/json"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -11,19 +12,24 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 
 	"fragscope/analyzer/api"
 	"fragscope/analyzer/api/analysis"
 	"fragscope/analyzer/api/whole"
 	"fragscope/analyzer/browse"
+	"fragscope/analyzer/emulator"
 	"fragscope/analyzer/report"
 	"fragscope/analyzer/servers"
+	"fragscope/decoder"
+	"fragscope/decoder/protocol/unrealmaster"
+	"fragscope/decoder/wire"
 	"fragscope/desktop/state"
 	"fragscope/samples/capgen"
 )
 
-// TestListsAndDifferencesAreOne: a list has the same servers, of which a filter
-// chooses the same, in the command and the desktop; and what changed on the servers of
+// TestListsAndDifferencesAreOne: a list or master has the same servers, of which a filter
+// chooses the same, in the same order, in the command and the desktop; and what changed on the servers of
 // a capture is the same there, in the API and in the page.
 func TestListsAndDifferencesAreOne(t *testing.T) {
 	command := filepath.Join(t.TempDir(), "fragscope")
@@ -32,6 +38,7 @@ func TestListsAndDifferencesAreOne(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	t.Run("list and filter", func(t *testing.T) { sameList(t, command) })
+	t.Run("order and join links", func(t *testing.T) { sameAnswers(t, command) })
 	t.Run("changes in a capture", func(t *testing.T) { sameEvents(t, command) })
 }
 
@@ -81,6 +88,66 @@ func sameList(t *testing.T, command string) {
 		slices.Sort(shown)
 		if got := slices.Compact(column(t, said, "address")); len(got) != want || !slices.Equal(got, shown) {
 			t.Errorf("%q: the command has %q, the desktop %q, expected %d", filter, got, shown, want)
+		}
+	}
+}
+
+func sameAnswers(t *testing.T, command string) {
+	var listed []unrealmaster.ListedServer
+	for i, name := range []string{"Brass Lantern", "saltmarsh", "Amber Reef", ""} {
+		status := &decoder.Status{Name: wire.Opt[string]{Value: name, Known: name != ""}, Map: wire.Some("DM-Weir"),
+			Players: wire.Some(int64(i % 2)), MaxPlayers: wire.Some(int64(16)), GamePort: wire.Some(int64(7777))}
+		s, err := emulator.Listen(t.Context(), "127.0.0.1:0", emulator.Options{
+			Source: emulator.FromStatus("gamespy1", status), Game: decoder.GameByName("ut99")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		listed = append(listed, unrealmaster.ListedServer{Address: [4]byte{127, 0, 0, 1}, QueryPort: s.Addr().Port()})
+	}
+	master, err := emulator.Listen(t.Context(), "127.0.0.1:0", emulator.Options{Source: emulator.FromMaster(
+		&unrealmaster.MasterServer{Servers: func() []unrealmaster.ListedServer { return listed }})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer master.Close()
+	source := "ut@" + master.Addr().String()
+	e, list := New(Options{Timeout: time.Second, Quiet: time.Second / 3}), servers.NewList()
+	defer e.Close()
+	if err := e.Master(t.Context(), source, func(s servers.Target) { list.Add(s, servers.FromMaster) }); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range list.Rows() {
+		a := e.Query(t.Context(), s.Target())
+		list.Take(s, &a, "")
+	}
+	for _, by := range []string{servers.ByPlayers, servers.ByName, servers.ByAddress} {
+		said, err := exec.CommandContext(t.Context(), command, "servers", "--query", "--format", "json", "--sort", by,
+			"--master", source).Output()
+		if err != nil {
+			t.Fatalf("%s: %v", by, err)
+		}
+		var got struct {
+			Servers []struct {
+				Address, Name, Join string
+				Players             int64
+			}
+		}
+		if err := json.Unmarshal(said, &got); err != nil {
+			t.Fatal(err)
+		}
+		list.Sort(by, by == servers.ByPlayers)
+		rows := list.Rows()
+		if len(rows) != len(listed) || len(got.Servers) != len(rows) {
+			t.Fatalf("%s: the command has %d servers, the desktop %d", by, len(got.Servers), len(rows))
+		}
+		for i, g := range got.Servers {
+			s := rows[i]
+			if n, _ := s.Players(); g.Address != s.Address || g.Name != s.Name || g.Players != n ||
+				g.Join != s.Join() || g.Join != "unreal://127.0.0.1:7777" {
+				t.Errorf("%s, row %d: the command has %+v, the desktop %s %q, %d players, %q", by, i, g, s.Address, s.Name, n,
+					s.Join())
+			}
 		}
 	}
 }

@@ -2,17 +2,13 @@ package engine
 
 import (
 	"context"
-	"crypto/md5"
 	"fmt"
 	"io"
 	"net"
-	"os"
 	"strconv"
-	"strings"
 
 	"fragscope/analyzer/live"
 	"fragscope/analyzer/live/record"
-	"fragscope/analyzer/live/serverlist"
 	"fragscope/analyzer/servers"
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
@@ -32,9 +28,11 @@ func (e *Engine) Discover(ctx context.Context, found func(servers.Answer)) error
 	return nil
 }
 
-// Master implements servers.Querier. What is no address of a master is a link or a file.
+// Master implements servers.Querier; live.Client.ServersOf says what a source is.
 func (e *Engine) Master(ctx context.Context, source string, found func(servers.Target)) error {
-	list, err := e.listed(ctx, source)
+	c := e.use()
+	defer c.users.Done()
+	list, err := c.query.ServersOf(ctx, source, live.ListQuery{})
 	for i := range list {
 		t := live.ListTarget(&list[i], nil, ask.Ask{})
 		p := decoder.Unknown
@@ -45,10 +43,10 @@ func (e *Engine) Master(ctx context.Context, source string, found func(servers.T
 			found(servers.Target{Address: address, Protocol: p, Foreign: t.Foreign})
 		}
 	}
-	if ctx.Err() != nil {
+	if ctx.Err() != nil || err == nil {
 		return nil
 	}
-	return err
+	return explain(err)
 }
 
 func Masters() (list []servers.Master) {
@@ -61,34 +59,6 @@ func Masters() (list []servers.Master) {
 		}
 	}
 	return list
-}
-
-func (e *Engine) listed(ctx context.Context, source string) ([]ask.Listed, error) {
-	_, missing := os.Stat(source)
-	if missing == nil || strings.Contains(source, "://") {
-		list, err := serverlist.Read(ctx, source, nil)
-		if err != nil {
-			return nil, err
-		}
-		return list.Servers, list.Err()
-	}
-	game, address, named := strings.Cut(source, "@")
-	if !named {
-		game, address = "", source
-	}
-	t, err := live.ParseTarget(address)
-	if err != nil || t.Port == 0 {
-		return nil,
-			fmt.Errorf("%q is not a master server: expected host:port, such as 127.0.0.1:28900, with game@ before it or "+
-				"without, a file, or a link to a server list", source)
-	}
-	c := e.use()
-	defer c.users.Done()
-	s := c.query.Master(ctx, t, unrealmaster.MasterAsk{Game: game, Digest: md5.Sum})
-	if len(s.Servers) == 0 {
-		return nil, explain(s.Err)
-	}
-	return s.Servers, s.Err
 }
 
 // Record implements session.Recorder: it writes a capture in pcapng.

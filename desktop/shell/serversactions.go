@@ -113,7 +113,8 @@ func (v *serversView) chooseMaster() {
 	game.OnChanged = func(string) { in.SetText(v.shell.opts.Masters[game.SelectedIndex()].Source) }
 	game.PlaceHolder = "Choose a game"
 	text := widget.NewLabel("Choose a game; or name a master server as 127.0.0.1:28900,\n" +
-		"with a game as ut@127.0.0.1:28900; or a file or link of a server list.\n" +
+		"with a game as ut@127.0.0.1:28900, with another kind as\n" +
+		"steam:127.0.0.1:27011 or quake3:127.0.0.1:27950; or a file or link.\n" +
 		"Nothing is sent before you press Get. Masters belong to\ncommunities of players: query them rarely.")
 	d, accept := v.shell.decision("Get servers", "Get", "Cancel",
 		container.NewVBox(text, game, ui.NewBorder(nil, nil, nil, recent, in)), func(yes bool) {

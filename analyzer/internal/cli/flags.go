@@ -14,7 +14,6 @@ import (
 	"fragscope/analyzer/filter"
 	"fragscope/decoder"
 	"fragscope/decoder/ksy"
-	"fragscope/decoder/query"
 	"fragscope/decoder/wire"
 	"fragscope/samples"
 )
@@ -220,14 +219,4 @@ func ReadLayoutSet(files []string, stdin io.Reader) (ksy.Set, error) {
 		return nil, fmt.Errorf("%s: %w", files[wrong], err)
 	}
 	return set, nil
-}
-
-func ListProtocols() (names []string) {
-	for _, p := range query.Plans() {
-		d := decoder.Descriptor(p.Protocol)
-		if !d.Stream && slices.Contains(d.Requests(), "server list request") && !slices.Contains(names, string(d.ID)) {
-			names = append(names, string(d.ID))
-		}
-	}
-	return names
 }

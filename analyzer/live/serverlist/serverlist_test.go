@@ -1,4 +1,4 @@
-package serverlist
+package serverlist_test
 
 import (
 	"bytes"
@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"fragscope/analyzer/live"
+	"fragscope/analyzer/live/serverlist"
 	"fragscope/decoder/ask"
 )
 
@@ -36,7 +37,7 @@ func TestServerLists(t *testing.T) {
 			w.Write([]byte(test.text))
 		}))
 		for _, where := range []string{path, page.URL} {
-			list, err := Read(context.Background(), where, nil)
+			list, err := serverlist.Read(context.Background(), where, nil)
 			if err != nil || list.Err() != nil || len(list.Servers) != 2 || list.Servers[0].Host != "192.0.2.1" {
 				t.Errorf("%q: %+v, %v", test.text, list, err)
 				continue
@@ -56,7 +57,7 @@ func TestServerLists(t *testing.T) {
 	defer missing.Close()
 	for where, want := range map[string]string{"no/such/file": "no such file", missing.URL: "404",
 		"http://": "not the address"} {
-		if _, err := Read(context.Background(), where, nil); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := serverlist.Read(context.Background(), where, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", where, err)
 		}
 	}
@@ -116,7 +117,7 @@ func TestHostileLists(t *testing.T) {
 		"/loop": "redirects again and again", "/header": "exceeded", "/moved": "",
 	} {
 		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
-		list, err := Read(ctx, page.URL+path, nil)
+		list, err := serverlist.Read(ctx, page.URL+path, nil)
 		cancel()
 		switch {
 		case want == "" && (err != nil || len(list.Servers) == 0):
@@ -132,7 +133,7 @@ func TestHostileLists(t *testing.T) {
 func TestEveryLine(t *testing.T) {
 	text := "192.0.2.1\t7777\t7787\nq3s 127.0.0.1:27960 # mine\n[::1]:26000\nno server " +
 		"here\nlocalhost:5,\n192.0.2.1\t7777\t7787\n"
-	list, err := Read(t.Context(), "-", strings.NewReader(text))
+	list, err := serverlist.Read(t.Context(), "-", strings.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}

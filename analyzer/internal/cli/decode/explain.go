@@ -11,6 +11,7 @@ import (
 	"fragscope/analyzer/capture"
 	"fragscope/analyzer/export"
 	"fragscope/analyzer/internal/cli"
+	"fragscope/analyzer/live"
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
 	"fragscope/decoder/explain"
@@ -269,7 +270,7 @@ var capabilities = []capability{
 	// lists of those that answer one request, and files.
 	{"listed", func(p decoder.Protocol) bool {
 		listed := []decoder.Protocol{"unreal-master", "gamespy-master", "a2s", "server-list"}
-		return slices.Contains(listed, p) || slices.Contains(cli.ListProtocols(), string(p))
+		return slices.Contains(listed, p) || live.ListRequest(p) != ""
 	}},
 	{"discovered", func(p decoder.Protocol) bool {
 		return slices.ContainsFunc(decoder.Broadcasts(), func(c ask.Broadcast) bool { return c.Protocol == p })

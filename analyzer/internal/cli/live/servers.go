@@ -1,7 +1,6 @@
 package live
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,19 +21,16 @@ import (
 	"fragscope/analyzer/servers"
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
-	"fragscope/decoder/protocol/a2s"
-	"fragscope/decoder/protocol/gamespymaster"
 	"fragscope/decoder/protocol/unrealmaster"
 	"fragscope/decoder/wire"
 )
 
 type serversJob struct {
 	liveJob
-	masters                     []string
-	game, cdkey                 string
-	filters                     []string
-	query, compact, listMasters bool
-	parallel                    int
+	masters            []string
+	list               live.ListQuery
+	query, listMasters bool
+	parallel           int
 
 	board  board
 	errors []error
@@ -53,9 +49,9 @@ name beside it or without. Lines that name no server are reported.
 
 With --query all of them are queried, thousands concurrently over a few sockets,
 and the table fills while they answer. A master is only queried when it is named:
-give its address, or one of the names that --list-masters shows. Those belong
-to communities of players; query them rarely. Before the address of one that
-speaks the protocol of its servers comes that: ` + strings.Join(cli.ListProtocols(), ", ") + `.
+give its address, with a gamename as ut@ADDRESS, or one of the names that
+--list-masters shows. Those belong to communities of players; query them rarely.
+Masters of other kinds have that before the address: ` + strings.Join(live.MasterKinds(), ", ") + `.
 
 Exit status: 0 when the lists were read and, with --query, a server answered; 1
 when some lists, or lines of a list, could not be read; 2 when none could or no server answered; 130
@@ -71,14 +67,13 @@ after Ctrl-C.
 	j.liveFlags(c)
 	f := c.Flags()
 	f.StringArrayVarP(&j.masters, "master", "m", nil,
-		"master to query: NAME, HOST or HOST:PORT, after steam: one that speaks as Steam's masters do, after quake3:, "+
-			"quakeworld: or another protocol one that speaks it")
+		"master to query: NAME, [GAMENAME@]HOST[:PORT] or KIND:HOST:PORT")
 	f.BoolVar(&j.listMasters, "list-masters", false, "list the masters that are known by name")
-	f.StringVar(&j.game, "gamename", "",
+	f.StringVar(&j.list.Game, "gamename", "",
 		"gamename to request from the master (ut; ut2004 where the master speaks its protocol; ut3pc at port 28910)")
-	f.StringVar(&j.cdkey, "cdkey", "", "CD key for the masters of UT2003 and UT2004; only its digests are sent")
-	f.BoolVar(&j.compact, "compact", false, "request six bytes a server from the master")
-	f.StringArrayVar(&j.filters, "master-filter", nil,
+	f.StringVar(&j.list.CDKey, "cdkey", "", "CD key for the masters of UT2003 and UT2004; only its digests are sent")
+	f.BoolVar(&j.list.Compact, "compact", false, "request six bytes a server from the master")
+	f.StringArrayVar(&j.list.Filters, "master-filter", nil,
 		`let the master filter: of UT2004 gametype==xDeathMatch, of Steam \appid\440, at port 28910 "numplayers > 0"`)
 	f.BoolVar(&j.query, "query", false, "query every server")
 	j.board.flags(c)
@@ -165,117 +160,31 @@ func listMasters(out io.Writer) error {
 	return err
 }
 
-// gather fails only when all lists do.
+// gather fails only when all sources do.
 func (j *serversJob) gather(ctx context.Context, c *live.Client, lists []string) ([]ask.Listed, error) {
 	var all []ask.Listed
-	for _, name := range j.masters {
-		if address, ok := strings.CutPrefix(name, steamPrefix); ok {
-			t, err := addressedMaster(address, steamPort)
-			if err != nil {
-				return nil, err
-			}
-			s := c.SteamMaster(ctx, t, a2s.Query{Filter: strings.Join(j.filters, "")})
-			all = append(all, s.Servers...)
-			if s.Err != nil {
-				j.errors = append(j.errors, s.Err)
-			}
-			continue
-		}
-		if p, address, ok := strings.Cut(name, ":"); ok && slices.Contains(cli.ListProtocols(), p) {
-			s, err := j.listOf(ctx, c, decoder.Protocol(p), address)
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, s.Servers...)
-			if s.Err != nil {
-				j.errors = append(j.errors, s.Err)
-			}
-			continue
-		}
-		t, game, err := masterTarget(name)
+	add := func(list []ask.Listed, err error) {
+		all = append(all, list...)
 		if err != nil {
-			return nil, err
+			j.errors = append(j.errors, err)
 		}
-		if j.game != "" {
-			game = j.game
-		}
-		s := j.list(ctx, c, t, game)
-		all = append(all, s.Servers...)
-		if s.Err != nil {
-			j.errors = append(j.errors, s.Err)
-		}
+	}
+	for _, m := range j.masters {
+		add(c.ServersOf(ctx, m, j.list))
 	}
 	for _, l := range lists {
 		list, err := serverlist.Read(ctx, l, cli.Stoppable(ctx, j.stdin))
-		if err != nil {
-			j.errors = append(j.errors, err)
-			continue
+		if err == nil {
+			err = list.Err()
+		} else {
+			list = &serverlist.List{}
 		}
-		all = append(all, list.Servers...)
-		if err := list.Err(); err != nil {
-			j.errors = append(j.errors, err)
-		}
+		add(list.Servers, err)
 	}
 	if len(all) == 0 && len(j.errors) > 0 {
 		return nil, errors.Join(j.errors...)
 	}
 	return all, nil
-}
-
-func (j *serversJob) listOf(
-	ctx context.Context, c *live.Client, p decoder.Protocol, address string,
-) (*live.Session, error) {
-	t, err := live.ParseTarget(address)
-	if err == nil && t.Port == 0 {
-		err = errors.New("name the port of the master, such as " + string(p) + ":127.0.0.1:27950")
-	}
-	if err != nil {
-		return nil, fmt.Errorf("--master: %w", err)
-	}
-	q := decoder.Query{Protocol: p}
-	for _, f := range j.filters {
-		name, value, _ := strings.Cut(f, "=")
-		i := slices.IndexFunc(decoder.Settings(p), func(s ask.Setting) bool { return s.Name == name })
-		if i < 0 {
-			const what = "--master-filter: requests of %s have no %q; fragscope request --help lists what they have"
-			return nil, fmt.Errorf(what, p, name)
-		}
-		if err := decoder.Settings(p)[i].Set(&q, value); err != nil {
-			return nil, fmt.Errorf("--master-filter: %w", err)
-		}
-	}
-	return c.List(ctx, t, q), nil
-}
-
-const steamPrefix = "steam:"
-
-const steamPort = 27011
-
-func addressedMaster(name string, port uint16) (live.Target, error) {
-	t, err := live.ParseTarget(name)
-	if err != nil {
-		return t, fmt.Errorf("--master: %w", err)
-	}
-	t.Port = cmp.Or(t.Port, port)
-	return t, nil
-}
-
-// list tells the masters in which the client speaks first by their usual port.
-func (j *serversJob) list(ctx context.Context, c *live.Client, t live.Target, game string) *live.Session {
-	if t.Port == gamespymaster.ListPort {
-		return c.Browse(ctx, t, gamespymaster.Query{Game: game, Filter: strings.Join(j.filters, " and ")})
-	}
-	return c.Master(ctx, t, unrealmaster.MasterAsk{Game: game, Compact: j.compact, Filters: j.filters, CDKey: j.cdkey})
-}
-
-func masterTarget(name string) (live.Target, string, error) {
-	for _, m := range unrealmaster.Masters() {
-		if m.Name == name {
-			return live.Target{Host: m.Host, Port: m.Port}, m.Game, nil
-		}
-	}
-	t, err := addressedMaster(name, decoder.Descriptor("unreal-master").Ports[0].Number)
-	return t, "", err
 }
 
 func (j *serversJob) showListed(listed []ask.Listed) string {
