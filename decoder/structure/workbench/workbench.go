@@ -35,24 +35,32 @@ type Bench struct {
 
 // New compares datagrams, as many as the bounds allow.
 func New(in []structure.Datagram) *Bench {
-	size := 0
-	for i := range in {
-		if size += len(in[i].Data); i == MaxDatagrams || size > MaxBytes {
-			in = in[:i]
-			break
-		}
-	}
+	in = bounded(in)
 	b := &Bench{in: in, found: structure.Analyze(in, structure.Options{Unpack: unpack.Stream})}
 	_ = b.Set(nil) // only a decision can be wrong
 	return b
 }
 
-// Same reports whether b compares exactly these datagrams.
+// bounded returns as many datagrams as the bounds allow.
+func bounded(in []structure.Datagram) []structure.Datagram {
+	size := 0
+	for i := range in {
+		if size += len(in[i].Data); i == MaxDatagrams || size > MaxBytes {
+			return in[:i]
+		}
+	}
+	return in
+}
+
+// Same reports whether b compares these datagrams, as [New] of them does.
 func (b *Bench) Same(in []structure.Datagram) bool {
-	return len(in) >= len(b.in) && slices.EqualFunc(b.in, in[:len(b.in)], func(x, y structure.Datagram) bool {
+	return slices.EqualFunc(b.in, bounded(in), func(x, y structure.Datagram) bool {
 		return x.Direction == y.Direction && x.Time == y.Time && bytes.Equal(x.Data, y.Data)
 	})
 }
+
+// Len returns how many datagrams b compares.
+func (b *Bench) Len() int { return len(b.in) }
 
 // Kinds returns what was found, with what was decided.
 func (b *Bench) Kinds() []structure.Kind { return b.result.Kinds }

@@ -85,6 +85,21 @@ func TestDecisions(t *testing.T) {
 	}
 }
 
+// TestSame: a comparison is that of datagrams up to the bounds, and of no more and no fewer below them.
+func TestSame(t *testing.T) {
+	in := bench(t).in
+	if b := New(in[:11]); !b.Same(in[:11]) || b.Same(in) || b.Same(in[:10]) {
+		t.Error("another number of datagrams is the same")
+	}
+	many := make([]structure.Datagram, MaxDatagrams+1)
+	for i := range many {
+		many[i] = in[i%12]
+	}
+	if b := New(many); !b.Same(many) || b.Len() != MaxDatagrams {
+		t.Errorf("%d are compared", b.Len())
+	}
+}
+
 // TestParse: an error in the second of two layouts is said with the line of the whole text.
 func TestParse(t *testing.T) {
 	b := bench(t)

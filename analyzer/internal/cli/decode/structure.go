@@ -1,7 +1,6 @@
 package decode
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -43,16 +42,8 @@ type structureJob struct {
 	read   int
 	bytes  int
 	enough bool // no more is taken
-	ports  map[structureEnd]int
-	flows  map[[2]structureEnd]int
-	ends   [][2]structureEnd // of each datagram
 	out    *cli.Output
 	errout io.Writer
-}
-
-type structureEnd struct {
-	addr wire.Addr
-	port uint16
 }
 
 func structureFormats() []string { return append([]string{"table", "json", "ksy"}, layoutFormats()...) }
@@ -140,7 +131,7 @@ func (j *structureJob) run(c *cobra.Command, files []string) error {
 	if len(j.in) == 0 {
 		return errors.New("found no datagram with a payload; captures are read for UDP, pastes for any datagram")
 	}
-	j.directions()
+	structure.Flows(j.in)
 	result := structure.Analyze(j.in, structure.Options{Unpack: unpack.Stream, Kin: j.kin})
 	if j.kind > len(result.Kinds) {
 		return fmt.Errorf("--kind %d: there are %s", j.kind, export.Many(len(result.Kinds), "kind", "kinds"))
@@ -179,7 +170,6 @@ func (j *structureJob) writeLayout(r *structure.Result) error {
 }
 
 func (j *structureJob) readAll(ctx context.Context, files []string, stdin io.Reader) error {
-	j.ports, j.flows = map[structureEnd]int{}, map[[2]structureEnd]int{}
 	for _, name := range append(slices.Clone(j.samples), files...) {
 		var s *source
 		var err error
@@ -223,70 +213,22 @@ func (j *structureJob) take(d *decoder.Decoder, p datagram) {
 	if j.match != nil && !j.match(m, &about) {
 		return
 	}
-	f := &m.Frame
-	framed := f.Link != wire.LinkNone
-	if framed && (f.IPProto != wire.ProtoUDP || f.FragOffset > 0 || f.FragMore || f.Quoted) || p.packet != nil && !framed {
-		return // only datagrams that are whole are compared
-	}
-	payload := m.PayloadBytes()
-	if len(payload) == 0 {
+	if !structure.Whole(m) || p.packet != nil && m.Frame.Link == wire.LinkNone {
 		return
 	}
-	if len(j.in) == maxStructure || j.bytes+len(payload) > maxStructureBytes {
+	x := structure.DatagramOf(m)
+	if len(j.in) == maxStructure || j.bytes+len(x.Data) > maxStructureBytes {
 		j.enough = true
 		return
 	}
-	j.bytes += len(payload)
-	x := structure.Datagram{Data: slices.Clone(payload), Direction: p.from}
-	var ends [2]structureEnd
+	j.bytes += len(x.Data)
+	x.Direction = p.from
 	if p.packet != nil && p.packet.HasTime {
 		x.Time = p.packet.Time
 	}
-	if framed && f.IPVersion != 0 {
-		ends = [2]structureEnd{{f.Src, f.SrcPort}, {f.Dst, f.DstPort}}
-		x.Src = structure.Endpoint{Addr: slices.Clone(f.Src.Slice()), Port: f.SrcPort}
-		x.Dst = structure.Endpoint{Addr: slices.Clone(f.Dst.Slice()), Port: f.DstPort}
-		pair := ends
-		if bytes.Compare(ends[0].addr.Bytes[:], ends[1].addr.Bytes[:]) > 0 ||
-			ends[0].addr == ends[1].addr && ends[0].port > ends[1].port {
-			pair[0], pair[1] = ends[1], ends[0]
-		}
-		if j.flows[pair] == 0 {
-			j.flows[pair] = len(j.flows) + 1
-			j.ports[ends[0]]++
-			j.ports[ends[1]]++
-		}
-		x.Flow = j.flows[pair]
-	}
 	j.in = append(j.in, x)
 	j.number = append(j.number, j.read-1)
-	j.ends = append(j.ends, ends)
 	j.names = append(j.names, likeness(m))
-}
-
-// directions takes the end that has more flows for the server, or else the one that did not begin.
-func (j *structureJob) directions() {
-	server := map[int]structureEnd{}
-	for i := range j.in {
-		d := &j.in[i]
-		if d.Flow == 0 {
-			continue
-		}
-		s, known := server[d.Flow]
-		if !known {
-			s = j.ends[i][1]
-			if j.ports[j.ends[i][0]] > j.ports[j.ends[i][1]] {
-				s = j.ends[i][0]
-			}
-			server[d.Flow] = s
-		}
-		if d.Direction == decoder.DirectionUnknown {
-			d.Direction = decoder.Request
-			if j.ends[i][0] == s {
-				d.Direction = decoder.Reply
-			}
-		}
-	}
 }
 
 func likeness(m *decoder.Message) string {
