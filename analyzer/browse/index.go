@@ -71,6 +71,7 @@ type index struct {
 	messages []uint16 // 1 + the kind of a message, by its number
 	others   map[string]uint16
 	worst    [4]int64 // packets by severity and 1, 0 for no problem
+	unknown  int      // packets that isUnknown holds for
 	comments map[int64][]string
 }
 
@@ -203,7 +204,7 @@ func (x *index) sight(m *decoder.Message, seems string) (s sight) {
 			s.worst = uint8(w) + 1
 		}
 	case seems == "":
-		s.kind = x.other("fragment")
+		s.kind = x.other(fragment)
 	default:
 		s.kind = x.other(seems)
 	}
@@ -219,6 +220,9 @@ func (x *index) take(s sight) {
 	e.transport = s.transport & 3
 	e.flags |= s.worst
 	x.worst[s.worst]++
+	if x.isUnknown(e) {
+		x.unknown++
+	}
 	x.kinds[s.kind].count.Add(int64(e.size))
 	if n+1 < groupEntries {
 		return
@@ -231,6 +235,15 @@ func (x *index) take(s sight) {
 	}
 	x.groups.add(x.room)
 	x.fresh = x.fresh[groupEntries:]
+}
+
+// fragment is the name of a part of a datagram.
+const fragment = "fragment"
+
+// isUnknown reports whether e is a datagram that no protocol recognises.
+func (x *index) isUnknown(e *entry) bool {
+	k := &x.kinds[e.kind]
+	return transports[e.transport] == "udp" && k.protocol == decoder.Unknown && k.name != fragment
 }
 
 func (x *index) message(info *wire.MessageInfo) uint16 {

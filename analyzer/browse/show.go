@@ -86,6 +86,7 @@ type Summary struct {
 	Stopped  bool                 `json:"stopped"` // reading was stopped before the end
 	Problems []report.FileProblem `json:"problems"`
 	Messages []export.DocMessage  `json:"messages"` // of all packets
+	Unknown  int                  `json:"unknown"`  // datagrams over UDP that no protocol recognises
 	// packets without a problem, with a note, a warning, an error as the worst
 	Worst [4]int64 `json:"worst"`
 }
@@ -95,7 +96,8 @@ func (c *Capture) Summary() *Summary {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	s := &Summary{Name: export.Text(c.name), Format: c.format, Bytes: c.size, Packets: c.index.ready,
-		Matching: c.shown.len(), Worst: c.index.worst, Problems: []report.FileProblem{}, Messages: []export.DocMessage{}}
+		Matching: c.shown.len(), Worst: c.index.worst, Unknown: c.index.unknown,
+		Problems: []report.FileProblem{}, Messages: []export.DocMessage{}}
 	if c.shown.filter != nil {
 		s.Filter = c.shown.filter.String()
 	}

@@ -21,8 +21,10 @@ import (
 	"fragscope/analyzer/filter"
 	"fragscope/decoder"
 	"fragscope/decoder/numbers"
+	"fragscope/decoder/structure/workbench"
 	"fragscope/decoder/view"
 	"fragscope/wasm/inspector/call"
+	"fragscope/wasm/inspector/datagrams"
 )
 
 var (
@@ -281,6 +283,27 @@ func packet(n uint32) {
 		w.Text(strings.Join(lines, "\n"))
 	}
 	w.Packed(p.Data)
+}
+
+// compared gives datagrams to compare: of the packets whose places are in the input as JSON, or with none of those
+// that no protocol recognises. The answer is how many there are to choose from, and those that are compared.
+//
+//go:wasmexport datagrams
+func compared(n uint32) {
+	var places []int
+	w := call.Begin()
+	if current == nil || json.Unmarshal(call.Taken(n), &places) != nil {
+		w.Int(0)
+		w.Packed(nil)
+		return
+	}
+	which, in, of := current.Shown().Datagrams(places, workbench.MaxDatagrams, workbench.MaxBytes)
+	var b []byte
+	for i := range in {
+		b = datagrams.Append(b, which[i], &in[i])
+	}
+	w.Int(of)
+	w.Packed(b)
 }
 
 // find gives where in the list that a query sorts, as JSON in the input, the

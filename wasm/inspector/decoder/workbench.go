@@ -25,6 +25,16 @@ func compare(id, n, count uint32) {
 	bench.Write(call.Begin(), nil)
 }
 
+// comparePackets takes size bytes of packets of a capture, and the layout that describes them.
+//
+//go:wasmexport comparePackets
+func comparePackets(n, size uint32) {
+	b := call.Taken(n)
+	size = min(size, uint32(len(b)))
+	bench.ComparePackets(b[:size], string(b[size:]))
+	bench.Write(call.Begin(), nil)
+}
+
 // accept takes the name of a finding.
 //
 //go:wasmexport accept

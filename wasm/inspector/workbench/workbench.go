@@ -5,13 +5,13 @@ package workbench
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"fragscope/decoder/ksy"
 	"fragscope/decoder/structure"
 	"fragscope/decoder/structure/workbench"
 	"fragscope/decoder/wire"
+	"fragscope/wasm/inspector/datagrams"
 	"fragscope/wasm/inspector/pack"
 	"fragscope/wasm/inspector/session"
 )
@@ -19,34 +19,41 @@ import (
 // A Bench is the comparison of the datagrams that were asked for last, with what was decided about it.
 type Bench struct {
 	*workbench.Bench
-	which []int // the numbers of its datagrams in the session
+	which []int // the numbers of its datagrams in the session, or of its packets in the capture
 }
 
 // Compare compares the datagrams of s numbered in which, unless they are those that are compared, and takes the
 // decisions that the layout has which describes them.
 func (b *Bench) Compare(s *session.Session, which []int, layout string) {
 	var in []structure.Datagram
-	b.which = b.which[:0]
+	var numbers []int
 	for _, i := range which {
-		m := s.Message(i)
-		if m == nil || len(m.PayloadBytes()) == 0 {
-			continue
+		if m := s.Message(i); m != nil && len(m.PayloadBytes()) > 0 {
+			x := structure.DatagramOf(m)
+			x.Direction = s.Way(i)
+			numbers, in = append(numbers, i), append(in, x)
 		}
-		x := structure.Datagram{Data: slices.Clone(m.PayloadBytes()), Direction: s.Way(i)}
-		if f := &m.Frame; f.IPVersion != 0 {
-			x.Src = structure.Endpoint{Addr: slices.Clone(f.Src.Slice()), Port: f.SrcPort}
-			x.Dst = structure.Endpoint{Addr: slices.Clone(f.Dst.Slice()), Port: f.DstPort}
-		}
-		b.which, in = append(b.which, i), append(in, x)
 	}
+	b.compare(numbers, in, layout)
+}
+
+// ComparePackets does so with packets of a capture.
+func (b *Bench) ComparePackets(packets []byte, layout string) {
+	which, in := datagrams.Read(packets)
+	b.compare(which, in, layout)
+}
+
+func (b *Bench) compare(which []int, in []structure.Datagram, layout string) {
+	structure.Flows(in)
+	b.which = which
 	if b.Bench == nil || !b.Same(in) {
 		b.Bench = workbench.New(in)
 	}
 	b.Follow(layout)
 }
 
-// Write writes what is wrong with the latest decision, or kinds with their findings and rows, the layout, and whether a
-// step can be undone.
+// Write writes what is wrong with the latest decision, or how many datagrams are compared, kinds with their findings
+// and rows, the layout, and whether a step can be undone.
 func (b *Bench) Write(w *pack.Writer, wrong error) {
 	if wrong != nil {
 		_, text, _ := strings.Cut(wrong.Error(), ": ") // the number of its line says nothing to a reader
@@ -54,6 +61,7 @@ func (b *Bench) Write(w *pack.Writer, wrong error) {
 		return
 	}
 	w.Text("")
+	w.Int(b.Len())
 	w.Int(len(b.Kinds()))
 	for k := range b.Kinds() {
 		kind := &b.Kinds()[k]

@@ -3,7 +3,7 @@ import { after, before } from "node:test";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, launch, open, paste, root, serve, test } from "./harness.mjs";
+import { expect, launch, open, packetsRead, paste, root, serve, test } from "./harness.mjs";
 
 let server, browser;
 before(async () => {
@@ -129,5 +129,90 @@ test("a link written by hand brings a layout, which is there before the first pa
   await expect(page.locator("fs-fields")).not.toContainText("Unknown bytes"); // the example is there as ever
   await paste(page, "5a51 c10b 02");
   await expect(page.locator("fs-fields")).toContainText(/magic/i);
+  await done();
+});
+
+/** A capture (pcap, raw IPv4) of an A2S query and then datagrams over UDP between two hosts, every other one the other way. */
+function captured(datagrams) {
+  const head = Buffer.from("d4c3b2a1020004000000000000000000ffff000065000000", "hex");
+  const out = [head];
+  ["ffffffff54536f7572636520456e67696e6520517565727900", ...datagrams].forEach((hex, i) => {
+    const data = Buffer.from(hex, "hex");
+    const p = Buffer.alloc(28);
+    p.writeUInt16BE(0x4500, 0);
+    p.writeUInt16BE(28 + data.length, 2);
+    p.writeUInt16BE(0x4011, 8);
+    const ends = [
+      [0xc6336407, 40001],
+      [0xc6336463, 7777],
+    ];
+    const [from, to] = i === 0 || i % 2 === 1 ? ends : ends.toReversed();
+    [from[0], to[0]].forEach((a, k) => p.writeUInt32BE(a, 12 + 4 * k));
+    [from[1], to[1], 8 + data.length].forEach((n, k) => p.writeUInt16BE(n, 20 + 2 * k));
+    const record = Buffer.alloc(16);
+    [1764241592 + i, 0, 28 + data.length, 28 + data.length].forEach((n, k) => record.writeUInt32LE(n, 4 * k));
+    out.push(record, p, data);
+  });
+  return { name: "unknown.pcap", mimeType: "application/octet-stream", buffer: Buffer.concat(out) };
+}
+
+const payloads = made
+  .split("\n")
+  .map((l) => l.trim())
+  .filter((l) => l !== "" && !l.startsWith("#"));
+
+async function opened(browser, url, datagrams) {
+  const o = await open(browser, url);
+  await o.page.locator("fs-app header input[type=file]").setInputFiles(captured(datagrams));
+  await packetsRead(o.page);
+  return o;
+}
+
+const row = (page, i) => page.locator(`fs-list #p${i}`);
+
+test("unknown packets of a capture are compared under their numbers; what is accepted names their fields", async () => {
+  const { page, done } = await opened(browser, server.url, payloads);
+  await row(page, 2).click();
+  await tab(page).click();
+  await expect(view(page).getByRole("heading", { level: 3 })).toHaveText([/^Kind 1 12 packets, from clients/, /^Kind 2 12 packets, from servers/]);
+  await expect(view(page)).toContainText("24 unknown packets are compared.");
+  await expect(grid(page, 1).getByRole("rowheader").first()).toHaveText("2"); // the first is known
+  await view(page).getByRole("button", { name: "Accept all of kind 2" }).click();
+  await findings(page, 2).getByRole("listitem").filter({ hasText: "counter" }).getByRole("textbox").fill("Sequence number");
+  await page.keyboard.press("Enter");
+  await page.getByRole("tab", { name: "Fields" }).click();
+  await expect(fieldNames(page)).toContainText("Sequence number");
+  await tab(page).click();
+  await view(page).getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("tab", { name: "Fields" }).click();
+  await expect(fieldNames(page)).not.toContainText("Sequence number");
+  await expect(fieldNames(page)).toContainText("Counter");
+  await tab(page).click();
+  await grid(page, 1).focus();
+  await page.keyboard.press("Shift+ArrowRight");
+  await page.keyboard.press("x");
+  await expect(findings(page, 1).getByRole("listitem").filter({ hasText: "named by you" })).toHaveCount(1);
+  await done();
+});
+
+test("of a capture those are compared that a filter shows or that are marked, and as many as is said", async () => {
+  const { page, done } = await opened(
+    browser,
+    server.url,
+    Array.from({ length: 300 }, (_, i) => payloads[i % payloads.length]),
+  );
+  await row(page, 1).click();
+  await tab(page).click();
+  await expect(view(page)).toContainText("The first 256 of 300 unknown packets are compared");
+  await expect(view(page).getByRole("heading", { name: /^Kind 1/ })).toContainText("the first 64 shown");
+  await page.locator("fs-capture-bar").getByRole("combobox", { name: "Filter" }).fill("packet <= 13");
+  await page.keyboard.press("Enter");
+  await expect(view(page)).toContainText("12 unknown packets are compared.");
+  for (const i of [0, 1]) {
+    await row(page, i).click();
+    await page.keyboard.press("m");
+  }
+  await expect(view(page)).toContainText("2 marked packets are compared.");
+  await expect(view(page).getByRole("rowheader")).toHaveText(["1", "2"]);
   await done();
 });

@@ -10,6 +10,7 @@ import {
   type CapturePacket,
   type CaptureReport,
   type CaptureSummary,
+  type ComparedDatagrams,
   type Conversation,
   type ExchangeQuery,
   type ExchangeRow,
@@ -127,6 +128,11 @@ export class Capture {
       whole("index", index, 0, (await this.now()).packets - 1);
       throw e;
     }
+  }
+
+  /** The first datagrams of packets at places in the file; with none of those in the list that no protocol recognises. */
+  async datagrams(packets: readonly number[] = []): Promise<ComparedDatagrams> {
+    return this.link.call("datagrams", [packets.map((n) => whole("packets", n))]);
   }
 
   /** Place in the list, which may be sorted, of the packet at a place in the file; -1 when the filter leaves it out. */

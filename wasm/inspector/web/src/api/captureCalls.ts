@@ -3,7 +3,7 @@ import type { CaptureProgram } from "./captureProgram.ts";
 import type { CaptureSummary, ExportKind, Progress, TableName } from "./captureTypes.ts";
 
 /** What the program answers at once. */
-export const reads = ["packets", "packet", "find", "summary", "report", "server", "exchanges", "servers", "conversations", "suggest"] as const;
+export const reads = ["packets", "packet", "datagrams", "find", "summary", "report", "server", "exchanges", "servers", "conversations", "suggest"] as const;
 
 /** What the worker can do. */
 export interface Calls extends Pick<CaptureProgram, (typeof reads)[number]> {

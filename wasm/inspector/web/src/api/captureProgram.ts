@@ -7,6 +7,7 @@ import {
   type CapturePacket,
   type CaptureReport,
   type CaptureSummary,
+  type ComparedDatagrams,
   type Conversation,
   type ExchangeQuery,
   type ExchangeRow,
@@ -188,6 +189,11 @@ export class CaptureProgram {
     const p = this.calls.packed("packet", index);
     if (!p.bool()) throw new Error(p.text());
     return { index, time: readTime(p), length: p.u32(), link: p.text(), comments: p.list((q) => q.text()), bytes: p.bytes() };
+  }
+
+  datagrams(packets: readonly number[]): ComparedDatagrams {
+    const p = this.calls.packed("datagrams", this.calls.put(JSON.stringify(packets)));
+    return { of: p.u32(), packed: p.bytes() };
   }
 
   find(index: number, order: Order): number {

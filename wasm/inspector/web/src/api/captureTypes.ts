@@ -58,6 +58,8 @@ export interface CaptureSummary {
   problems: FileProblem[];
   /** Kinds of packet, the most frequent first; protocol is "" for what is no query. */
   messages: { protocol: string; message: string; packets: number; bytes: number }[];
+  /** Datagrams over UDP that no protocol recognises. */
+  unknown: number;
   /** Packets without a problem, and with a note, a warning or an error as the worst. */
   worst: [number, number, number, number];
 }
@@ -100,6 +102,14 @@ export interface CapturePacket {
   /** Bytes on the wire. */
   length: number;
   comments: string[];
+}
+
+/** Datagrams to compare with each other. */
+export interface ComparedDatagrams {
+  /** How many there were to choose from. */
+  of: number;
+  /** The first of them, with times and addresses, as the program that compares them reads them. */
+  packed: Bytes;
 }
 
 /** What a filter that cannot be understood is rejected with. */

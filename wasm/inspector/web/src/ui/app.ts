@@ -189,7 +189,7 @@ class App extends Part {
       ["summary", "Summary"],
       ["text", "JSON and text"],
       ["compare", "Compare"],
-      ...(store.unknown.length > 1 || store.layout !== "" ? ([["structure", "Structure"]] as const) : []),
+      ...(store.comparable || store.layout !== "" ? ([["structure", "Structure"]] as const) : []),
     ];
     const t = store.tab;
     return html`<section class="pane ${this.off("fields")} ${this.old}" slot=${slot} aria-label="Fields">

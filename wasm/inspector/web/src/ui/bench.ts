@@ -1,4 +1,5 @@
 /** What the second decoder program adds: it compares unknown packets, and describes packets by layouts. */
+import type { ComparedDatagrams } from "../api/captureTypes.ts";
 import type { Packed } from "../api/packed.ts";
 import * as engine from "./engine";
 import { hues } from "./model";
@@ -32,6 +33,8 @@ export interface Kind {
 }
 
 export interface Compared {
+  /** How many packets: bounds may leave out some. */
+  packets: number;
   kinds: Kind[];
   /** The layout of what is accepted, with the decisions as comments; "" for nothing. */
   layout: string;
@@ -44,6 +47,7 @@ const bytes = new TextEncoder();
 function result(p: Packed): Compared | string {
   const wrong = p.text();
   if (wrong !== "") return wrong;
+  const packets = p.int();
   const kinds = p.list(
     (q): Kind => ({
       packets: q.int(),
@@ -69,18 +73,26 @@ function result(p: Packed): Compared | string {
       })),
     }),
   );
-  return { kinds, layout: p.text(), canUndo: p.bool() };
+  return { packets, kinds, layout: p.text(), canUndo: p.bool() };
 }
 
 /** Compares datagrams, with what the layout that describes them says was decided. */
 export function compare(datagrams: readonly number[], layout: string): Compared {
   const numbers = Uint32Array.from(datagrams);
+  const n = put(new Uint8Array(numbers.buffer), layout);
+  return result(engine.calls().packed("compare", engine.session!.id, n, numbers.length)) as Compared;
+}
+
+/** Does so with datagrams of a capture. */
+export const comparePackets = ({ packed }: ComparedDatagrams, layout: string): Compared =>
+  result(engine.calls().packed("comparePackets", put(packed, layout), packed.length)) as Compared;
+
+function put(what: Uint8Array, layout: string): number {
   const text = bytes.encode(layout);
-  const given = new Uint8Array(numbers.byteLength + text.length);
-  given.set(new Uint8Array(numbers.buffer));
-  given.set(text, numbers.byteLength);
-  const calls = engine.calls();
-  return result(calls.packed("compare", engine.session!.id, calls.put(given), numbers.length)) as Compared;
+  const given = new Uint8Array(what.length + text.length);
+  given.set(what);
+  given.set(text, what.length);
+  return engine.calls().put(given);
 }
 
 /** Accepts a finding under a name, "" for its usual one; one that is accepted under that name already no longer. */

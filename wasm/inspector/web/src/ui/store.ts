@@ -324,9 +324,14 @@ class Store extends EventTarget {
     return this.datagrams.map((_, i) => engine.session!.message(i));
   }
 
-  /** The datagrams that are of no known protocol. */
+  /** The datagrams of a paste that are of no known protocol. */
   get unknown(): number[] {
-    return this.packets ? [] : this.datagrams.flatMap((d, i) => (d.protocol === "unknown" ? i : []));
+    return this.datagrams.flatMap((d, i) => (d.protocol === "unknown" ? i : []));
+  }
+
+  /** Whether there are packets to compare: two that are unknown, or marked. */
+  get comparable(): boolean {
+    return (this.packets?.unknown ?? this.unknown.length) > 1 || this.marked.size > 1;
   }
 
   /** Shows datagram i. */

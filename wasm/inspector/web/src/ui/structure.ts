@@ -1,12 +1,12 @@
 import { css, html, nothing } from "lit";
-import { accept, acceptAll, type Compared, compare, exported, type Kind, languages, mark, marks, removeAll, undo } from "./bench";
+import { accept, acceptAll, type Compared, compare, comparePackets, exported, type Kind, languages, mark, marks, removeAll, undo } from "./bench";
 import { num } from "./copyas";
 import { save } from "./download";
 import * as engine from "./engine";
 import { undoes } from "./history";
 import { menu } from "./menu";
 import { Part } from "./part";
-import { store, type Topic } from "./store";
+import { type PacketSource, store, type Topic } from "./store";
 import { base, shades } from "./styles";
 
 /** What the colours of findings mean, in the words of the legend. */
@@ -62,18 +62,21 @@ class Structure extends Part {
   `,
   ];
   static override properties = { place: { state: true }, bigEndian: { state: true }, wrong: { state: true }, loading: { state: true } };
-  protected readonly topics: readonly Topic[] = ["paste", "view"];
+  protected readonly topics: readonly Topic[] = ["paste", "view", "capture", "select"];
   private place: Place | null = null;
   private bigEndian = false;
   private wrong = "";
   private loading = false;
   private found: Compared | null = null;
-  /** The datagrams that were compared. */
-  private of: unknown = null;
+  /** What was compared, and how many packets there were to choose from. */
+  private of: readonly unknown[] = [];
+  private total = 0;
+  /** The packets of a capture have not come yet. */
+  private coming = false;
   private dragging = false;
 
   protected override get busy(): boolean {
-    return this.loading;
+    return this.loading || this.coming;
   }
 
   protected override get listeners() {
@@ -97,22 +100,52 @@ class Structure extends Part {
     this.loading = false;
   }
 
-  protected override changed(topic: Topic): void {
-    if (topic !== "paste" || this.of === engine.session) return;
-    this.found = null;
-  }
-
-  private get datagrams(): number[] {
-    const { marked } = store;
-    const chosen = store.datagrams.flatMap((_, i) => (marked.has(i + 1) ? i : []));
-    return chosen.length > 1 ? chosen : store.unknown;
+  /** The numbers of the packets that are marked, if there is something to compare in them. */
+  private get chosen(): number[] {
+    return store.marked.size > 1 ? [...store.marked] : [];
   }
 
   /** Compares the packets, if that was not done. */
   private compared(): Compared | null {
-    if (this.found || !engine.benched() || !engine.session) return this.found;
-    this.of = engine.session;
-    return (this.found = compare(this.datagrams, store.layout));
+    const { packets, unknown } = store;
+    const { chosen } = this;
+    const of = [packets ?? engine.session, packets?.unknown, chosen.join()];
+    if (!engine.benched() || !of[0] || of.every((x, i) => x === this.of[i])) return this.found;
+    this.of = of;
+    if (packets) void this.fetch(packets, chosen, of);
+    else {
+      this.coming = false;
+      const datagrams = chosen.length > 0 ? chosen.map((n) => n - 1).sort((a, b) => a - b) : unknown;
+      this.total = datagrams.length;
+      this.show(compare(datagrams, store.layout));
+    }
+    return this.found;
+  }
+
+  /** Compares packets of a capture once they are there. */
+  private async fetch(from: PacketSource, chosen: readonly number[], of: readonly unknown[]): Promise<void> {
+    this.coming = true;
+    const datagrams = await from.datagrams(chosen).catch(() => null); // the capture was closed
+    if (of !== this.of) return;
+    this.coming = false;
+    this.total = datagrams?.of ?? 0;
+    this.show(datagrams && comparePackets(datagrams, store.layout));
+    this.requestUpdate();
+  }
+
+  private show(found: Compared | null): void {
+    this.found = found;
+    const p = this.place;
+    if (p && 2 * Math.max(p.from, p.to) >= (found?.kinds[p.kind]?.rows[p.row]?.hex.length ?? 0)) this.place = null;
+  }
+
+  /** Which packets are compared. */
+  private said(n: number): string {
+    const marked = this.chosen.length > 0;
+    const which = `${marked ? "marked" : "unknown"} packets are compared`;
+    if (n >= this.total) return `${num(n)} ${which}.`;
+    const others = store.packets && !marked ? "; filter, or mark some with M, for others" : "";
+    return `${marked ? "" : "The first "}${num(n)} of ${num(this.total)} ${which}${others}.`;
   }
 
   /** Shows what was decided, and describes the packets by the layout that it makes. */
@@ -247,7 +280,9 @@ class Structure extends Part {
   }
 
   private kind(kind: number, k: Kind) {
-    return html`<h3>Kind ${kind + 1} <small>${num(k.packets)} ${k.packets === 1 ? "packet" : "packets"}${k.about === "" ? "" : `, ${k.about}`}</small></h3>
+    return html`<h3>Kind ${kind + 1} <small>${num(k.packets)} ${k.packets === 1 ? "packet" : "packets"}${
+      k.rows.length < k.packets ? `, the first ${k.rows.length} shown` : ""
+    }${k.about === "" ? "" : `, ${k.about}`}</small></h3>
       <div class="grid" tabindex="0" role="group" aria-label=${`Packets of kind ${kind + 1}. Arrow keys select bytes; 1, 2, 4, 8, f, s, c, g and x name them.`}
         @keydown=${this.key} @pointerdown=${this.down} @pointerover=${this.over}
         @focus=${() => this.place?.kind !== kind && this.select({ kind, row: 0, from: 0, to: 0 })}>
@@ -296,7 +331,7 @@ class Structure extends Part {
     const wrong = await store.describe(text.trim() === "" ? "" : text);
     this.wrong = wrong;
     if (wrong !== "") return;
-    this.found = null;
+    this.of = [];
     this.requestUpdate();
     store.say("Layout applied");
   }
@@ -319,9 +354,13 @@ class Structure extends Part {
       ${this.wrong === "" ? nothing : html`<p class="error" role="alert">${this.wrong}</p>`}
       ${
         list.length === 0
-          ? html`<p class="muted">Paste two or more unknown packets, with an empty line between them; twelve that differ say most.</p>`
-          : html`<p class="muted">Accept what is right: packets are decoded by it at once. Drag over bytes and press 2, 4 or 8 for a number, f float, s text,
-            c checksum, g flags, x bytes; B changes the byte order.</p>
+          ? html`<p class="muted">${
+              store.packets
+                ? "Two or more unknown packets of those that the filter shows are compared here, or those that are marked with M"
+                : "Paste two or more unknown packets, with an empty line between them"
+            }; twelve that differ say most.</p>`
+          : html`<p class="muted">${this.said(found!.packets)} Accept what is right: packets are decoded by it at once. Drag over bytes and
+            press 2, 4 or 8 for a number, f float, s text, c checksum, g flags, x bytes; B changes the byte order.</p>
           <div class="legend">${Object.entries(legend).map(
             ([hue, words]) => html`<span><b class="h-${hue === "unk" ? "none" : hue} d-0"></b>${words}</span>`,
           )}</div>

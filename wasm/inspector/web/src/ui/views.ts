@@ -2,6 +2,7 @@
 import type { Sorted } from "./columns";
 import type { Input } from "./history";
 import type { Rows } from "./model";
+import type { ComparedDatagrams } from "../api/captureTypes.ts";
 
 /** What can change, so that each part of the page listens only to what it shows. */
 export type Topic = "paste" | "rows" | "current" | "select" | "hover" | "view" | "search" | "capture" | "say" | "packet" | "edit" | "busy";
@@ -41,6 +42,10 @@ export interface PacketSource {
   readonly counts: Partial<Record<CaptureTab, number>>;
   /** The greatest number that a packet can have. */
   readonly greatest: number;
+  /** How many are datagrams that no protocol recognises. */
+  readonly unknown: number;
+  /** The datagrams of packets by their numbers, or with none all that are unknown, to be compared. */
+  datagrams(numbers: readonly number[]): Promise<ComparedDatagrams>;
   readonly sorted: Sorted;
   sort(by: Sorted): void;
   /** A packet with what it takes to decode it. */

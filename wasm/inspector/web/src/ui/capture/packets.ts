@@ -66,6 +66,17 @@ export class Packets implements PacketSource, Rows {
     return this.capture.summary?.packets ?? this.count;
   }
 
+  /** While the file is read only whether there are two: they are compared again when all are known. */
+  get unknown(): number {
+    const { read, summary } = this.capture;
+    const n = summary?.unknown ?? 0;
+    return read ? n : Math.min(n, 2);
+  }
+
+  datagrams(numbers: readonly number[]) {
+    return this.source.datagrams(numbers.map((n) => n - 1));
+  }
+
   get none(): string {
     if (this.count > 0) return "";
     if (this.capture.expression !== "") return "No packet matches the filter.";
