@@ -68,11 +68,7 @@ func (c *Client) ServersOf(ctx context.Context, source string, q ListQuery) ([]a
 	}
 	if _, err := os.Stat(source); err == nil || strings.HasPrefix(source, "http://") ||
 		strings.HasPrefix(source, "https://") {
-		list, err := serverlist.Read(ctx, source, nil)
-		if err != nil {
-			return nil, err
-		}
-		return list.Servers, list.Err()
+		return serverlist.Read(ctx, source, nil)
 	}
 	kind, address, _ := strings.Cut(source, ":")
 	if !slices.Contains(MasterKinds(), kind) {

@@ -64,7 +64,8 @@ func cut(s string) string {
 // Read reads a list: a file, standard input for "-", or a page when where begins
 // with http:// or https://. A list has a server a line, as UT2003's master
 // published it or as package address reads it, or is what a master of UT99 sends.
-func Read(ctx context.Context, where string, stdin io.Reader) (*List, error) {
+// The error may be of some of its lines alone, beside the servers of the others.
+func Read(ctx context.Context, where string, stdin io.Reader) ([]ask.Listed, error) {
 	var text []byte
 	var err error
 	switch {
@@ -84,7 +85,7 @@ func Read(ctx context.Context, where string, stdin io.Reader) (*List, error) {
 	if len(list.Servers) == 0 {
 		return nil, fmt.Errorf("%s: found no server, expected lines such as 192.0.2.1:7777", where)
 	}
-	return list, nil
+	return list.Servers, list.Err()
 }
 
 // Parse returns what a text lists, each server once.

@@ -38,11 +38,11 @@ func TestServerLists(t *testing.T) {
 		}))
 		for _, where := range []string{path, page.URL} {
 			list, err := serverlist.Read(context.Background(), where, nil)
-			if err != nil || list.Err() != nil || len(list.Servers) != 2 || list.Servers[0].Host != "192.0.2.1" {
+			if err != nil || len(list) != 2 || list[0].Host != "192.0.2.1" {
 				t.Errorf("%q: %+v, %v", test.text, list, err)
 				continue
 			}
-			target := live.ListTarget(&list.Servers[0], nil, ask.Ask{})
+			target := live.ListTarget(&list[0], nil, ask.Ask{})
 			name := ""
 			if target.Plan != nil {
 				name = target.Plan.Name
@@ -120,8 +120,8 @@ func TestHostileLists(t *testing.T) {
 		list, err := serverlist.Read(ctx, page.URL+path, nil)
 		cancel()
 		switch {
-		case want == "" && (err != nil || len(list.Servers) == 0):
-			t.Errorf("%s: %d servers, %v", path, len(list.Servers), err)
+		case want == "" && (err != nil || len(list) == 0):
+			t.Errorf("%s: %d servers, %v", path, len(list), err)
 		case want != "" && (err == nil || !strings.Contains(err.Error(), want)):
 			t.Errorf("%s: got %v, expected %q", path, err, want)
 		}
@@ -134,18 +134,14 @@ func TestEveryLine(t *testing.T) {
 	text := "192.0.2.1\t7777\t7787\nq3s 127.0.0.1:27960 # mine\n[::1]:26000\nno server " +
 		"here\nlocalhost:5,\n192.0.2.1\t7777\t7787\n"
 	list, err := serverlist.Read(t.Context(), "-", strings.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
 	var got []string
-	for i := range list.Servers {
-		got = append(got, live.ListTarget(&list.Servers[i], nil, ask.Ask{}).String())
+	for i := range list {
+		got = append(got, live.ListTarget(&list[i], nil, ask.Ask{}).String())
 	}
 	if want := "192.0.2.1:7778 127.0.0.1:27960 [::1]:26000 localhost:5"; strings.Join(got, " ") != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if err := list.Err(); err == nil ||
-		err.Error() != `standard input: 1 of 6 lines is no server: line 4 "no server here"` {
+	if err == nil || err.Error() != `standard input: 1 of 6 lines is no server: line 4 "no server here"` {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -168,27 +168,27 @@ func redraw(text string, height int) string {
 }
 
 type sessionJSON struct {
-	Server    string         `json:"server"`
-	Address   string         `json:"address"`
-	Plan      *string        `json:"plan"`
-	Protocol  *string        `json:"protocol"`
-	Time      time.Time      `json:"time"`
-	RTT       *float64       `json:"rttMs"`
-	Error     *string        `json:"error"`
-	Tried     []trialJSON    `json:"tried"`
-	Exchanges []exchangeJSON `json:"exchanges"`
-	Received  []receivedJSON `json:"packets"`
-	Dropped   int            `json:"dropped"`
+	Server    string           `json:"server"`
+	Address   string           `json:"address"`
+	Plan      wire.Opt[string] `json:"plan"`
+	Protocol  wire.Opt[string] `json:"protocol"`
+	Time      time.Time        `json:"time"`
+	RTT       *float64         `json:"rttMs"`
+	Error     wire.Opt[string] `json:"error"`
+	Tried     []trialJSON      `json:"tried"`
+	Exchanges []exchangeJSON   `json:"exchanges"`
+	Received  []receivedJSON   `json:"packets"`
+	Dropped   int              `json:"dropped"`
 }
 
 type trialJSON struct {
-	Port     uint16   `json:"port"`
-	Plan     string   `json:"plan"`
-	Why      string   `json:"why"`
-	Attempts int      `json:"attempts"`
-	Answer   *string  `json:"answer"`
-	Fits     bool     `json:"fits"`
-	RTT      *float64 `json:"rttMs"`
+	Port     uint16           `json:"port"`
+	Plan     string           `json:"plan"`
+	Why      string           `json:"why"`
+	Attempts int              `json:"attempts"`
+	Answer   wire.Opt[string] `json:"answer"`
+	Fits     bool             `json:"fits"`
+	RTT      *float64         `json:"rttMs"`
 }
 
 type exchangeJSON struct {
@@ -218,13 +218,6 @@ func jsonMillis(d time.Duration) *float64 {
 	return &v
 }
 
-func jsonText(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
-}
-
 func sessionHead(s *live.Session) []byte {
 	h := sessionJSON{
 		Server: s.Target.String(), Time: s.Start.UTC(), RTT: jsonMillis(s.RTT()), Tried: []trialJSON{},
@@ -234,13 +227,13 @@ func sessionHead(s *live.Session) []byte {
 		h.Address = s.Addr.String()
 	}
 	if s.Plan != nil {
-		h.Plan, h.Protocol = &s.Plan.Name, jsonText(s.Plan.Protocol.String())
+		h.Plan, h.Protocol = known(s.Plan.Name), known(s.Plan.Protocol.String())
 	}
 	if s.Err != nil {
-		h.Error = jsonText(s.Err.Error())
+		h.Error = known(s.Err.Error())
 	}
 	for _, t := range s.Tried {
-		h.Tried = append(h.Tried, trialJSON{t.Addr.Port(), t.Plan.Name, t.Why, t.Attempts, jsonText(t.Answer), t.Fits,
+		h.Tried = append(h.Tried, trialJSON{t.Addr.Port(), t.Plan.Name, t.Why, t.Attempts, known(t.Answer), t.Fits,
 			jsonMillis(t.RTT)})
 	}
 	for _, x := range s.Exchanges {

@@ -173,13 +173,7 @@ func (j *serversJob) gather(ctx context.Context, c *live.Client, lists []string)
 		add(c.ServersOf(ctx, m, j.list))
 	}
 	for _, l := range lists {
-		list, err := serverlist.Read(ctx, l, cli.Stoppable(ctx, j.stdin))
-		if err == nil {
-			err = list.Err()
-		} else {
-			list = &serverlist.List{}
-		}
-		add(list.Servers, err)
+		add(serverlist.Read(ctx, l, cli.Stoppable(ctx, j.stdin)))
 	}
 	if len(all) == 0 && len(j.errors) > 0 {
 		return nil, errors.Join(j.errors...)
@@ -208,15 +202,7 @@ func (j *serversJob) left(of int) string {
 }
 
 func listedStatus(l *ask.Listed) *decoder.Status {
-	st := &decoder.Status{Protocol: l.Protocol}
-	for _, f := range []struct {
-		to   *wire.Opt[string]
-		text string
-	}{{&st.Name, l.Name}, {&st.Map, l.Map}, {&st.GameType, l.GameType}} {
-		if f.text != "" {
-			*f.to = wire.Some(f.text)
-		}
-	}
+	st := &decoder.Status{Protocol: l.Protocol, Name: known(l.Name), Map: known(l.Map), GameType: known(l.GameType)}
 	if l.Counted {
 		st.Players, st.MaxPlayers = wire.Some(l.Players), wire.Some(l.MaxPlayers)
 	}
@@ -254,5 +240,5 @@ func (j *serversJob) askListed(ctx context.Context, c *live.Client, listed []ask
 	})
 	progress.Clear()
 	j.silent = answered == 0
-	return strings.TrimPrefix(status(), " ")
+	return status()
 }
