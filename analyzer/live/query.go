@@ -71,8 +71,10 @@ func (c *Client) query(ctx context.Context, s *Session) error {
 			Problem: "a master listed it, and it is not the address of one host"}
 	}
 	places := query.Places(t.Port, t.Plan)
-	if t.Port != 0 && t.Exact && t.Plan != nil {
-		places = []ask.Place{{Plan: t.Plan, Port: t.Port, Why: "the given port"}}
+	given := t.Plan != nil && t.Port != 0
+	if given {
+		places = slices.DeleteFunc(places, func(p ask.Place) bool { return p.Port == t.Port && p.Plan == t.Plan })
+		places = slices.Insert(places, 0, ask.Place{Plan: t.Plan, Port: t.Port, Why: "the given port"})
 	}
 	if t.Exact {
 		places = slices.DeleteFunc(places, func(p ask.Place) bool { return p.Port != t.Port })
@@ -83,15 +85,17 @@ func (c *Client) query(ctx context.Context, s *Session) error {
 	s.Addr = netip.AddrPortFrom(addrs[0], places[0].Port)
 	q := c.begin(ctx, s)
 	defer q.end()
-	if t.Plan != nil && t.Port != 0 { // most likely it is right: no need to look around first
+	if given { // most likely it is right: no need to look around first
 		err := q.talk(t.Plan, netip.AddrPortFrom(addrs[0], t.Port))
+		if slices.ContainsFunc(s.Datagrams, func(d *Datagram) bool { return !d.Sent }) { // it is asked in the right way
+			places = slices.DeleteFunc(places, func(p ask.Place) bool { return p.Port == t.Port && p.Plan != t.Plan })
+		}
 		if len(places) == 1 || err == nil || !errors.Is(err, &Error{Kind: NoAnswer}) || s.Status != nil {
 			return err
 		}
 		s.Tried = append(s.Tried, Trial{Addr: s.Addr, Plan: t.Plan, Why: "the given port", Attempts: c.opts.Retries + 1,
 			RTT: -1})
-		places = slices.DeleteFunc(places, func(p ask.Place) bool { return p.Port == t.Port })
-		s.Exchanges = nil
+		places, s.Exchanges = places[1:], nil
 	}
 	place, err := q.find(addrs[0], places)
 	if err != nil {

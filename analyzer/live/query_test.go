@@ -57,6 +57,27 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// TestFindVariant: a server that is silent when it is asked in the usual way of its protocol is asked in the others.
+func TestFindVariant(t *testing.T) {
+	g := decoder.GameByName("teeworlds7")
+	s, err := emulator.Listen(t.Context(), "127.0.0.1:0",
+		emulator.Options{Source: emulator.FromStatus("teeworlds", crowd(2, 2)), Game: g})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	c := New(quick(Options{}))
+	defer c.Close()
+	for _, exact := range []bool{false, true} {
+		target := TargetAt(s.Addr(), query.PlanOf("teeworlds"))
+		target.Exact = exact
+		got := c.Query(t.Context(), target)
+		if got.Err != nil || got.Plan.Name != "teeworlds7" || got.Status.Name.Value != crowd(0, 0).Name.Value {
+			t.Errorf("exact %v: %v by %v, %+v", exact, got.Err, got.Plan, got.Status)
+		}
+	}
+}
+
 // TestFindMixed: a server that says that it is UT2003 is asked on both of its
 // ports.
 func TestFindMixed(t *testing.T) {

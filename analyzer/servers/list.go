@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"fragscope/analyzer/report"
-	"fragscope/decoder"
 	order "fragscope/decoder/numbers"
 )
 
@@ -65,8 +64,8 @@ func (l *List) Add(t Target, from Origin) *Server {
 		s = &Server{Entry: Entry{Address: t.Address}, foreign: t.Foreign}
 		l.all[t.Address] = s
 	}
-	if t.Protocol != decoder.Unknown && s.Entry.Protocol == "" && from != FromLAN {
-		s.Entry.Protocol = t.Protocol.String()
+	if s.Plan == "" && from != FromLAN {
+		s.Plan = t.Plan
 	}
 	s.foreign = s.foreign && t.Foreign // until the user names it
 	s.From |= from
@@ -120,12 +119,9 @@ func lastOf[T any](list []T, n int) []T {
 	return append(make([]T, 0, n+1), list[len(list)-n:]...)
 }
 
+// Target returns how s is queried: as it was asked for, or else as it answered before.
 func (s *Server) Target() Target {
-	p, _ := decoder.ProtocolByName(s.Entry.Protocol)
-	if p == decoder.Unknown { // what answered before, spares the search
-		p = s.Protocol
-	}
-	return Target{Address: s.Address, Protocol: p, Foreign: s.foreign}
+	return Target{Address: s.Address, Plan: cmp.Or(s.Plan, s.answeredBy), Foreign: s.foreign}
 }
 
 func (l *List) Find(address string) *Server { return l.all[address] }

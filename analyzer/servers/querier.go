@@ -8,13 +8,14 @@ import (
 
 	"fragscope/analyzer/live"
 	"fragscope/decoder"
+	"fragscope/decoder/ask"
 )
 
 // A Target is a server to be queried.
 type Target struct {
-	Address  string           // as ParseAddress returns it
-	Protocol decoder.Protocol // Unknown to find it out
-	Foreign  bool             // only a master has named it, see live.Target
+	Address string // as ParseAddress returns it
+	Plan    string // how it is queried: the name of a plan or game, see query.PlanByName; "" to find it out
+	Foreign bool   // only a master has named it, see live.Target
 }
 
 // An Answer is what came of asking a server.
@@ -23,6 +24,7 @@ type Answer struct {
 	Time     time.Time      // when it was complete
 	From     netip.AddrPort // that answered
 	Protocol decoder.Protocol
+	Plan     string          // by which it answered
 	Status   *decoder.Status // nil when nothing was said about a server
 	RTT      time.Duration   // until the first reply, 0 when unknown
 	Tried    []string        // ports with the protocols that were tried, for people; none when the first one answered
@@ -35,7 +37,7 @@ type Answer struct {
 // AnswerOf returns what a session brought. Its error is that of the session.
 func AnswerOf(t Target, s *live.Session) Answer {
 	a := Answer{Target: t, Time: s.End, From: s.Addr, Protocol: s.Protocol(), Status: s.Status, RTT: max(0, s.RTT()),
-		Session: s.Datagrams}
+		Session: s.Datagrams, Plan: PlanName(s.Plan)}
 	switch {
 	case s.Status == nil:
 		a.Err = s.Err
@@ -45,6 +47,14 @@ func AnswerOf(t Target, s *live.Session) Answer {
 	}
 	a.Protocol = cmp.Or(a.Protocol, s.Status.Protocol)
 	return a
+}
+
+// PlanName returns the name of a plan, "" for none.
+func PlanName(p *ask.Plan) string {
+	if p == nil {
+		return ""
+	}
+	return p.Name
 }
 
 // A Master is where servers of a game are listed.

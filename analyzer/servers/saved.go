@@ -11,7 +11,7 @@ import (
 
 type Entry struct {
 	Address   string    `json:"address"`            // as ParseAddress returns it
-	Protocol  string    `json:"protocol,omitempty"` // to be queried by, "" to find it out
+	Plan      string    `json:"protocol,omitempty"` // it is queried by, "" to find it out; see Target
 	Name      string    `json:"name,omitempty"`     // as it last said
 	Favourite bool      `json:"favourite,omitempty"`
 	Watch     bool      `json:"watch,omitempty"` // notify about changes

@@ -43,12 +43,13 @@ type Server struct {
 	restored     *decoder.Status // what it said before this program began, as far as that was kept
 	RestoredFrom time.Time       // when it said that
 
-	silent  int           // answers without a status in a row
-	held    int           // bytes of the datagrams of Last, as the list counts them
-	kept    *list.Element // among the answers that the list keeps, nil when they are not
-	foreign bool          // only a master has named it
-	slim    bool          // Status is without players and rules: nothing can be said about those
-	game    string        // what Game returned before it was slim
+	silent     int           // answers without a status in a row
+	held       int           // bytes of the datagrams of Last, as the list counts them
+	kept       *list.Element // among the answers that the list keeps, nil when they are not
+	answeredBy string        // the plan by which it answered last
+	foreign    bool          // only a master has named it
+	slim       bool          // Status is without players and rules: nothing can be said about those
+	game       string        // what Game returned before it was slim
 }
 
 // silentBefore says how many times a server must be silent before it counts as down; a single time is bad luck.
@@ -82,7 +83,7 @@ func (s *Server) Take(a *Answer) []report.Event {
 			events = append(events, Changes(s.Status, a.Status, a.Time)...)
 		}
 		s.silent, s.slim = 0, false
-		s.Status, s.Protocol, s.Seen = a.Status, a.Protocol, a.Time
+		s.Status, s.Protocol, s.answeredBy, s.Seen = a.Status, a.Protocol, a.Plan, a.Time
 		if a.Status.Name.Value != "" {
 			s.Name = short(a.Status.Name.Value)
 		}

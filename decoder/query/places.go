@@ -17,7 +17,8 @@ const MaxPlaces = 40
 
 // Places lists where a server may answer whose game port or query port is
 // port, 0 when only its host is known, the likeliest place first. With a plan
-// it lists the places for that one alone.
+// it lists the places for that one, and last the port for the other plans of
+// its protocol: Teeworlds 0.6 and 0.7 are asked in different ways.
 func Places(port uint16, plan *ask.Plan) []ask.Place {
 	var list []ask.Place
 	add := func(p *ask.Plan, n int, why string) {
@@ -76,6 +77,13 @@ func Places(port uint16, plan *ask.Plan) []ask.Place {
 	for _, l := range decoder.Usual.Last {
 		if plan == nil || plan.Protocol == l.Plan.Protocol {
 			add(l.Plan, int(l.Port), l.Why)
+		}
+	}
+	if plan != nil {
+		for _, p := range decoder.Plans() {
+			if p.Protocol == plan.Protocol && p != plan {
+				list = append(list, ask.Place{Plan: p, Port: port, Why: offsetText(0)})
+			}
 		}
 	}
 	return list

@@ -98,7 +98,7 @@ func TestFirstStart(t *testing.T) {
 		return n >= 8 && s.Server != nil
 	})
 	p.keep("first-start")
-	if s.View != "servers" || s.Failed || !strings.Contains(s.Said, "Select a server") || s.Server == nil {
+	if s.View != "servers" || s.Failed || !strings.Contains(s.Said, "samples on this machine") || s.Server == nil {
 		t.Errorf("the first window shows %s, says %q", s.View, s.Said)
 	}
 	all, own := p.memory()

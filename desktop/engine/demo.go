@@ -18,14 +18,17 @@ func Demo(ctx context.Context) ([]servers.Target, func(), error) {
 			return nil, nil, err
 		}
 	}
-	var list []servers.Target
+	return targets(town), func() { _ = town.Close() }, nil
+}
+
+func targets(town *emulator.Town) (list []servers.Target) {
 	for i := range town.Servers {
 		s := &town.Servers[i]
 		if s.Query {
-			list = append(list, servers.Target{Address: s.Addr().String(), Protocol: s.Protocol})
+			list = append(list, servers.Target{Address: s.Addr().String(), Plan: s.Game})
 		}
 	}
-	return list, func() { _ = town.Close() }, nil
+	return list
 }
 
 // elsewhere starts the sample servers on free ports of the one loopback address that every system has.

@@ -108,7 +108,8 @@ func (e *Engine) Query(ctx context.Context, t servers.Target) servers.Answer {
 	if err != nil {
 		return servers.Answer{Target: t, Time: time.Now(), Err: err}
 	}
-	target.Plan, target.Foreign = query.PlanOf(t.Protocol), t.Foreign
+	target.Plan, _ = query.PlanByName(t.Plan)
+	target.Foreign = t.Foreign
 	c := e.use()
 	defer c.users.Done()
 	return answer(t, c.query.Query(ctx, target))

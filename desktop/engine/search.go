@@ -20,7 +20,7 @@ func (e *Engine) Discover(ctx context.Context, found func(servers.Answer)) error
 	c := e.use()
 	defer c.users.Done()
 	err := c.query.Discover(ctx, live.Discovery{Broadcasts: e.Broadcasts}, func(s *live.Session) {
-		found(answer(servers.Target{Address: s.Addr.String(), Protocol: s.Protocol()}, s))
+		found(answer(servers.Target{Address: s.Addr.String(), Plan: servers.PlanName(s.Plan)}, s))
 	})
 	if err != nil && ctx.Err() == nil {
 		return fmt.Errorf("searching the local network: %w", err)
@@ -35,12 +35,8 @@ func (e *Engine) Master(ctx context.Context, source string, found func(servers.T
 	list, err := c.query.ServersOf(ctx, source, live.ListQuery{})
 	for i := range list {
 		t := live.ListTarget(&list[i], nil, ask.Ask{})
-		p := decoder.Unknown
-		if t.Plan != nil {
-			p = t.Plan.Protocol
-		}
 		if address, err := servers.ParseAddress(t.String()); err == nil {
-			found(servers.Target{Address: address, Protocol: p, Foreign: t.Foreign})
+			found(servers.Target{Address: address, Plan: servers.PlanName(t.Plan), Foreign: t.Foreign})
 		}
 	}
 	if ctx.Err() != nil || err == nil {

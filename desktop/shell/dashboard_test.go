@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"fragscope/analyzer/servers"
+	"fragscope/decoder/query"
 	"fragscope/decoder/wire"
 
 	"fyne.io/fyne/v2"
@@ -176,18 +177,21 @@ func TestDoubleClickJoins(t *testing.T) {
 func TestGame(t *testing.T) {
 	r := newRig(t)
 	v := r.shell.servers
-	for _, c := range []struct{ game, typed, address, protocol string }{
-		{"Any game", "127.0.0.1", "127.0.0.1", "unknown"},
-		{"Battlefield 2", "127.0.0.1", "127.0.0.1:16567", "gamespy3"},
-		{"Battlefield 2", "127.0.0.1:5", "127.0.0.1:5", "gamespy3"},
-		{"Team Fortress 2", "[::1]", "[::1]:27015", "a2s"},
+	for _, c := range []struct{ game, typed, address, plan string }{
+		{"Any game", "127.0.0.1", "127.0.0.1", ""},
+		{"Battlefield 2", "127.0.0.1", "127.0.0.1:16567", "bf2"},
+		{"Battlefield 2", "127.0.0.1:5", "127.0.0.1:5", "bf2"},
+		{"Team Fortress 2", "[::1]", "[::1]:27015", "tf2"},
 		{"ugp", "127.0.0.1", "127.0.0.1", "ugp"},
 	} {
 		v.game.SetSelected(c.game)
 		if v.game.Selected != c.game {
 			t.Errorf("%s cannot be chosen", c.game)
 		}
-		if got := v.target(c.typed); got.Address != c.address || got.Protocol.String() != c.protocol {
+		if _, ok := query.PlanByName(c.plan); !ok && c.plan != "" {
+			t.Errorf("%s has no plan", c.plan)
+		}
+		if got := v.target(c.typed); got.Address != c.address || got.Plan != c.plan {
 			t.Errorf("%s as %s is %v", c.typed, c.game, got)
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"fragscope/analyzer/servers"
-	"fragscope/decoder"
 
 	"fyne.io/fyne/v2/test"
 )
@@ -120,8 +119,8 @@ func TestSendKnowsServers(t *testing.T) {
 	r := newRig(t)
 	v := r.shell.send
 	r.shell.Show(viewSend)
-	for address, p := range map[string]decoder.Protocol{"10.0.0.11:22000": "ugp", "10.0.0.12:6500": "gamespy3"} {
-		r.shell.servers.list.Add(servers.Target{Address: address, Protocol: p}, servers.FromHistory)
+	for address, p := range map[string]string{"10.0.0.11:22000": "ugp", "10.0.0.12:6500": "gamespy3"} {
+		r.shell.servers.list.Add(servers.Target{Address: address, Plan: p}, servers.FromHistory)
 	}
 	v.address.SetText("10.0.0.11:22000")
 	if v.draft.Protocol != "ugp" || v.draft.Request != "query request" {

@@ -12,6 +12,7 @@ import (
 
 	"fragscope/analyzer/servers"
 	"fragscope/decoder"
+	"fragscope/decoder/query"
 	"fragscope/desktop/send"
 	"fragscope/desktop/settings"
 	"fragscope/desktop/state"
@@ -238,9 +239,17 @@ func (v *sendView) addressTyped(text string) {
 	}
 	if address, err := servers.ParseAddress(text); err == nil {
 		if s := v.shell.servers.list.At(address); s != nil {
-			v.speak(s.Target().Protocol)
+			v.speak(queriedBy(s))
 		}
 	}
+}
+
+// queriedBy returns the protocol by which a server is queried, as far as that is known.
+func queriedBy(s *servers.Server) decoder.Protocol {
+	if p, ok := query.PlanByName(s.Target().Plan); ok {
+		return p.Protocol
+	}
+	return decoder.Unknown
 }
 
 func (s *Shell) sendTo(server *servers.Server) {
@@ -248,7 +257,7 @@ func (s *Shell) sendTo(server *servers.Server) {
 	if server.Last != nil && server.Last.From.IsValid() {
 		address = server.Last.From.String()
 	}
-	s.send.set(address, server.Target().Protocol)
+	s.send.set(address, queriedBy(server))
 	s.Show(viewSend)
 }
 

@@ -15,30 +15,25 @@ import (
 
 // A played says of which game a server is: by what it is queried, and where it is when its address has no port.
 type played struct {
-	protocol decoder.Protocol
-	port     uint16 // of the game, 0 for those that are usual
+	plan string // see servers.Target
+	port uint16 // of the game, 0 for those that are usual
 }
 
-// games are the choices: any game, those that are known by title, and at the end the protocols.
+// games are the choices: any game, those that are known by title, and at the end the protocols and their variants.
 var games = func() (all ui.Choices[played]) {
 	add := func(name string, v played) {
 		all = append(all, ui.Choice[played]{name, v})
 	}
 	for _, g := range decoder.Games() {
-		for i := range g.Services {
-			if p := g.Services[i].Protocol; query.PlanOf(p) != nil {
-				add(g.Title, played{p, cmp.Or(g.GamePort, g.Services[i].Port)})
-				break
-			}
+		if _, ok := query.PlanByName(g.Name); ok {
+			add(g.Title, played{g.Name, cmp.Or(g.GamePort, g.Services[0].Port)})
 		}
 	}
 	slices.SortFunc(all, func(a, b ui.Choice[played]) int {
 		return cmp.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
 	})
-	for _, p := range decoder.Protocols() {
-		if query.PlanOf(p) != nil {
-			add(p.String(), played{protocol: p})
-		}
+	for _, p := range query.Plans() {
+		add(p.Name, played{plan: p.Name})
 	}
 	any := ui.Choices[played]{{Name: "Any game"}}
 	return append(any, all...)
@@ -50,5 +45,5 @@ func (v *serversView) target(address string) servers.Target {
 	if _, _, err := net.SplitHostPort(address); err != nil && game.port != 0 {
 		address = net.JoinHostPort(strings.Trim(address, "[]"), strconv.Itoa(int(game.port)))
 	}
-	return servers.Target{Address: address, Protocol: game.protocol}
+	return servers.Target{Address: address, Plan: game.plan}
 }

@@ -1,12 +1,12 @@
 package shell
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"time"
 
 	"fragscope/analyzer/servers"
-	"fragscope/decoder"
 	"fragscope/desktop/session"
 )
 
@@ -32,9 +32,7 @@ func (v *serversView) queryAddress(t servers.Target) {
 		v.shell.status.error(errors.New("the list is full: remove servers from it first"))
 		return
 	}
-	if t.Protocol != decoder.Unknown {
-		s.Entry.Protocol = t.Protocol.String()
-	}
+	s.Plan = cmp.Or(t.Plan, s.Plan)
 	s.Seen = time.Now()
 	v.enter(s)
 	v.shell.status.clear()

@@ -14,7 +14,6 @@ import (
 
 	"fragscope/analyzer/export"
 	"fragscope/analyzer/servers"
-	"fragscope/decoder"
 	"fragscope/desktop/settings"
 	"fragscope/desktop/state"
 	"fragscope/desktop/ui"
@@ -265,8 +264,7 @@ func (v *serversView) startSamples() {
 	for _, t := range targets {
 		v.query(v.add(t, servers.FromSamples))
 	}
-	v.shell.status.info("Select a server to see its players, rules and packets. Type an address above to query a server " +
-		"of yours.")
+	v.shell.status.info("These servers are samples on this machine. Type an address above to query a server of yours.")
 	if len(targets) > 0 && v.selected == "" {
 		v.wanted = targets[0].Address
 	}
@@ -279,8 +277,7 @@ func (v *serversView) restoreSaved() {
 		if e.Favourite {
 			from |= servers.FromFavourites
 		}
-		p, _ := decoder.ProtocolByName(e.Protocol)
-		if s := v.add(servers.Target{Address: e.Address, Protocol: p}, from); s != nil {
+		if s := v.add(servers.Target{Address: e.Address, Plan: e.Plan}, from); s != nil {
 			s.Entry = e
 		}
 	}

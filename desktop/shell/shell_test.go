@@ -116,7 +116,7 @@ func (w *world) Master(_ context.Context, source string, found func(servers.Targ
 		return errors.New("broken: no answer from the master")
 	}
 	for i := range max(40, w.listed) {
-		found(servers.Target{Address: fmt.Sprintf("10.1.%d.%d:7778", i/250, i%250), Protocol: "unreal2"})
+		found(servers.Target{Address: fmt.Sprintf("10.1.%d.%d:7778", i/250, i%250), Plan: "unreal2"})
 	}
 	return nil
 }
