@@ -41,20 +41,14 @@ func Canonical(address string, from netip.AddrPort) string {
 }
 
 // Listed reports whether a text is a list of addresses, as no dump is: each line, but
-// those that begin with #, is an address with a dot or brackets, and a port.
+// comments, is an address with a dot or brackets, and a port.
 func Listed(text string) bool {
-	found := false
-	for line := range strings.Lines(text) {
-		line = strings.TrimSpace(line)
-		if line == "" || line[0] == '#' {
-			continue
+	lines, all := 0, true
+	address.Each(text, func(line address.Line) {
+		if lines++; all {
+			a, err := address.Parse(line.Text)
+			all = err == nil && a.Port != 0 && strings.ContainsAny(a.Host, ".:") && !strings.ContainsAny(line.Text, " \t/")
 		}
-		host, port, err := net.SplitHostPort(line)
-		n, wrong := strconv.ParseUint(port, 10, 16)
-		if err != nil || wrong != nil || n == 0 || !strings.ContainsAny(host, ".:") || strings.ContainsAny(line, " \t/") {
-			return false
-		}
-		found = true
-	}
-	return found
+	})
+	return lines > 0 && all
 }

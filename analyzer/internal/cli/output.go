@@ -97,18 +97,3 @@ func OneOf(names []string) string {
 	last := len(names) - 1
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
-
-// MostText bounds each text of a server that a board keeps, in bytes; longer
-// ones end with "…". No game lets a server have such a name.
-const MostText = 256
-
-// CutText returns at most n bytes of s, in memory of its own.
-func CutText(s string, n int) string {
-	if len(s) <= n {
-		return strings.Clone(s)
-	}
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return s[:n] + "…"
-}

@@ -63,11 +63,14 @@ func (b *board) sort() {
 	slices.SortFunc(b.rows, servers.Comparison(b.sortBy, b.sortBy == servers.ByPlayers))
 }
 
+// maxText bounds each text in the table.
+const maxText = 256
+
 func (b *board) table(rows int) string {
 	t := &export.Table{Empty: true, Columns: []export.Column{
-		{Title: "Server"}, {Title: "Name", Max: cli.MostText}, {Title: "Map", Max: cli.MostText},
-		{Title: "Type", Max: cli.MostText},
-		{Title: "Players", Right: true}, {Title: "Ping", Right: true}, {Title: "Protocol"}, {Max: cli.MostText},
+		{Title: "Server"}, {Title: "Name", Max: maxText}, {Title: "Map", Max: maxText},
+		{Title: "Type", Max: maxText},
+		{Title: "Players", Right: true}, {Title: "Ping", Right: true}, {Title: "Protocol"}, {Max: maxText},
 	}}
 	for _, s := range b.rows {
 		if rows > 0 && len(t.Rows) == rows {

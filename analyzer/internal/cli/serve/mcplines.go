@@ -11,7 +11,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 
-	"fragscope/analyzer/internal/cli"
+	"fragscope/analyzer/export"
 )
 
 const (
@@ -91,7 +91,7 @@ func (l *mcpLines) message(line []byte) bool {
 		}
 		decoded, err := jsonrpc.DecodeMessage(m)
 		if err != nil {
-			l.refuse(m, rpcInvalidRequest, "no message of JSON-RPC 2.0: "+cli.CutText(err.Error(), cli.MostText))
+			l.refuse(m, rpcInvalidRequest, "no message of JSON-RPC 2.0: "+export.Cut(err.Error(), 256))
 			return false
 		}
 		if call, ok := decoded.(*jsonrpc.Request); ok {
