@@ -20,6 +20,9 @@ func ParseAddress(text string) (string, error) {
 
 // splitAddress returns the IP address or the name of an address, and its port, 0 without one.
 func splitAddress(address string) (ip netip.Addr, name string, port int) {
+	if at, err := netip.ParseAddrPort(address); err == nil { // as nearly all are, in a list that is sorted
+		return at.Addr(), "", int(at.Port())
+	}
 	name = address
 	if host, text, err := net.SplitHostPort(address); err == nil {
 		name = host
