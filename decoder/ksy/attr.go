@@ -111,10 +111,7 @@ func (c *compiler) bitField(t *typeDef, a *attr, n *node, width int) {
 		c.fail(n, "fields of bits with if or repeat are not part of the subset")
 		return
 	}
-	b := bitAttr{id: a.id, width: width}
-	if x := n.get("valid"); x != nil {
-		b.valid = c.validity(x)
-	}
+	b := bitAttr{id: a.id, width: width, names: c.named(t, n), valid: c.validity(n)}
 	if k := len(t.attrs) - 1; k >= 0 && t.attrs[k].kind == bitsAttr && !full(t.attrs[k].bits, width) {
 		run := t.attrs[k]
 		run.bits = append(run.bits, b)
@@ -142,6 +139,6 @@ func (c *compiler) bitField(t *typeDef, a *attr, n *node, width int) {
 	}
 	for i, b := range run.bits {
 		mask := (uint64(1)<<b.width - 1) << run.shift(i)
-		run.def.Parts = append(run.def.Parts, wire.BitPart{Name: humanName(b.id), Mask: mask})
+		run.def.Parts = append(run.def.Parts, wire.BitPart{Name: humanName(b.id), Mask: mask, Symbols: b.names})
 	}
 }

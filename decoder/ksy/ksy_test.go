@@ -178,6 +178,48 @@ func TestCuts(t *testing.T) {
 	}
 }
 
+// TestValid: a value that valid does not allow is a problem of its field, in whatever way it is read.
+func TestValid(t *testing.T) {
+	const head = "meta: {id: x, endian: le, encoding: ASCII}\nenums: {e: {1: one, 2: two}}\nseq:\n"
+	bits := head + "  - {id: hi, type: b4, valid: 5}\n  - {id: lo, type: b4, enum: e, valid: {in-enum: true}}\n"
+	choice := head + "  - {id: k, type: u1}\n  - {id: v, type: {switch-on: k, cases: {1: u2, 2: strz}}, size-eos: true, " +
+		"valid: {expr: k != 1 or _ < 10}}\n"
+	for _, c := range []struct{ text, data, want string }{
+		{head + "  - {id: a, type: u2, valid: 7}\n", "0700", ""},
+		{head + "  - {id: a, type: u2, valid: 7}\n", "0800", "0+2 A is not what the layout allows."},
+		{head + "  - {id: a, type: s1, valid: {min: -1, max: 3}}\n", "fe", "0+1 A is not what the layout allows."},
+		{head + "  - {id: a, type: f4, valid: {min: 0.5}}\n", "00000000", "0+4 A is not what the layout allows."},
+		{head + "  - {id: a, type: strz, valid: {any-of: ['\"x\"', '\"y\"']}}\n", "7900", ""},
+		{head + "  - {id: a, type: strz, valid: {any-of: ['\"x\"', '\"y\"']}}\n", "7a00",
+			"0+2 A is not what the layout allows."},
+		{head + "  - {id: a, type: u1, enum: e, valid: {in-enum: true}}\n", "03", "0+1 A is not what the layout allows."},
+		{head + "  - {id: a, type: u1, repeat: eos, valid: {expr: _ != 9}}\n", "010902",
+			"1+1 A is not what the layout allows."},
+		{bits, "51", ""},
+		{bits, "52", ""},
+		{bits, "63", "0+1 Bits 0xf0 of Hi, lo are 6, which the layout does not allow.; " +
+			"0+1 Bits 0xf of Hi, lo are 3, which the layout does not allow."},
+		{choice, "010900", ""},
+		{choice, "010a00", "1+2 V is not what the layout allows."},
+		{choice, "026100", ""},
+	} {
+		l, err := Parse([]byte(c.text))
+		if err != nil {
+			t.Fatalf("%v\n%s", err, c.text)
+		}
+		m := l.Decode(decodeHex(t, c.data))
+		var got []string
+		for i := range m.Problems {
+			if p := &m.Problems[i]; p.Info.Severity >= wire.SeverityWarning {
+				got = append(got, strconv.Itoa(int(p.Offset))+"+"+strconv.Itoa(int(p.Length))+" "+m.Message(p))
+			}
+		}
+		if got := strings.Join(got, "; "); got != c.want {
+			t.Errorf("%s%s: %q, expected %q", c.text, c.data, got, c.want)
+		}
+	}
+}
+
 // TestErrors: each error has the line and column of what is wrong.
 func TestErrors(t *testing.T) {
 	head := "meta:\n  id: x\n  endian: le\n  encoding: ASCII\n"
@@ -197,6 +239,8 @@ func TestErrors(t *testing.T) {
 		{head + "seq:\n  - id: a\n    type: u1\n  - id: a\n    type: u1\n", "line 8, column 5: there are two fields “a”"},
 		{head + "instances:\n  p:\n    pos: 4\n    type: u1\n", "line 6, column 3: the instance “p” has no value"},
 		{head + "seq:\n  - id: a\n    type: u1\n    enum: e\n", "line 8, column 11: there is no enumeration “e”"},
+		{head + "seq:\n  - id: a\n    type: b4\n    enum: e\n", "line 8, column 11: there is no enumeration “e”"},
+		{head + "seq:\n  - id: a\n    type: u1\n    valid: {in-enum: true}\n", "line 8, column 22: the field has no enum"},
 		{head + "seq:\n  - id: a\n    type: u1\n    if: e::f\n", "there is no enumeration “e”"},
 		{head + "seq:\n  - id: a\n    contents: [1, 300]\n", "line 7, column 19: “300” is no byte"},
 		{head + "seq:\n  - id: a\n    type: u1\n    repeat: forever\n", "line 8, column 13: found “forever”"},

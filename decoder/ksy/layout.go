@@ -97,6 +97,7 @@ type caseOf struct {
 type bitAttr struct {
 	id    string
 	width int
+	names *wire.Symbols // nil for none
 	valid []validity
 }
 
@@ -325,13 +326,17 @@ func (c *compiler) attr(t *typeDef, n *node) {
 		return
 	}
 	c.setType(t, a, n, n.get("type"))
-	if x := n.get("valid"); x != nil {
-		a.valid = c.validity(x)
-		for _, v := range a.valid {
-			if v.op == "eq" || v.op == "any" {
-				c.l.fixed += max(a.num.Size(), 1)
-			}
+	a.valid = c.validity(n)
+	for _, v := range a.valid {
+		if v.op == "eq" || v.op == "any" {
+			c.l.fixed += max(a.num.Size(), 1)
 		}
+	}
+	for _, x := range a.cases {
+		x.as.valid = a.valid
+	}
+	if a.otherwise != nil {
+		a.otherwise.valid = a.valid
 	}
 	if a.kind == constAttr && t == c.l.root && a.cond == nil {
 		c.l.fixed += len(a.contents)

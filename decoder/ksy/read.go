@@ -15,6 +15,12 @@ var (
 		Story:   "A layout may say which values a field can have. One that it does not allow is shown, and reading goes on.",
 		Source:  "protocol/SPEC.md#problems",
 	}
+	ProblemInvalidBits = wire.ProblemInfo{
+		Code: "layout-bits-invalid", Severity: wire.SeverityWarning,
+		Message: "Bits {xa} of {field} are {b}, which the layout does not allow.",
+		Advice:  "The datagram is of another kind, or the layout allows too little: see valid in it.",
+		Source:  "protocol/SPEC.md#problems",
+	}
 	ProblemExpression = wire.ProblemInfo{
 		Code: "layout-expression", Severity: wire.SeverityError,
 		Message: "What the layout computes for {field} has no value here.",
@@ -40,7 +46,8 @@ var (
 )
 
 // Problems lists them, for explain.
-var Problems = []*wire.ProblemInfo{&ProblemInvalid, &ProblemExpression, &ProblemTerminator, &ProblemLimit}
+var Problems = []*wire.ProblemInfo{&ProblemInvalid, &ProblemInvalidBits, &ProblemExpression, &ProblemTerminator,
+	&ProblemLimit}
 
 // What a datagram may take.
 const (
@@ -262,26 +269,27 @@ func (d *reading) one(a *attr, o *object, i int) value {
 	case switchAttr:
 		return d.choose(a, o, i)
 	}
-	if len(a.valid) > 0 && !r.Stopped && at < len(r.Fields) {
-		d.check(a.valid, a, o, v, at)
+	if !r.Stopped && at < len(r.Fields) && !d.allowed(a.valid, a.def.Symbols, a, o, v) {
+		f := &r.Fields[at]
+		r.Problem(&ProblemInvalid, int(f.Offset), int(f.Length), 0, 0)
 	}
 	return v
 }
 
-// check reports a value that the layout does not allow.
-func (d *reading) check(list []validity, a *attr, o *object, v value, at int) {
+// allowed reports whether v is valid; also when that cannot be computed, which it reports.
+func (d *reading) allowed(list []validity, names *wire.Symbols, a *attr, o *object, v value) bool {
 	before := d.item
 	d.item = v
 	defer func() { d.item = before }()
 	for _, x := range list {
 		good := true
 		if x.op == "enum" {
-			good = a.def.Symbols.Lookup(uint64(v.num)) != nil
+			good = names.Lookup(uint64(v.num)) != nil
 		} else {
 			w, ok := d.eval(x.expr, o)
 			if !ok {
 				d.stop(a)
-				return
+				return true
 			}
 			switch x.op {
 			case "expr":
@@ -298,11 +306,10 @@ func (d *reading) check(list []validity, a *attr, o *object, v value, at int) {
 			}
 		}
 		if !good {
-			f := &d.r.Fields[at]
-			d.r.Problem(&ProblemInvalid, int(f.Offset), int(f.Length), 0, 0)
-			return
+			return false
 		}
 	}
+	return true
 }
 
 // bits reads a run of bits.
@@ -321,13 +328,14 @@ func (d *reading) bits(a *attr, o *object) {
 	}
 	d.r.Add(a.def, a.num, size, n)
 	for i, b := range a.bits {
-		v := number(int64(n >> a.shift(i) & (1<<b.width - 1)))
+		mask := uint64(1)<<b.width - 1
+		v := number(int64(n >> a.shift(i) & mask))
 		if b.width == 1 {
 			v.kind = boolValue
 		}
 		o.set(b.id, v)
-		if len(b.valid) > 0 {
-			d.check(b.valid, a, o, v, len(d.r.Fields)-1)
+		if !d.allowed(b.valid, b.names, a, o, v) {
+			d.r.Problem(&ProblemInvalidBits, d.r.Pos-size, size, mask<<a.shift(i), uint64(v.num))
 		}
 	}
 }

@@ -48,11 +48,7 @@ func (c *compiler) setType(t *typeDef, a *attr, n, typ *node) {
 		}
 		a.kind, a.num = numberAttr, kinds[max(0, big)]
 		a.def.Kind = a.num
-		if e := n.get("enum"); e != nil {
-			if a.def.Symbols = t.enum(e.text); a.def.Symbols == nil {
-				c.fail(e, "there is no enumeration “"+clip(e.text)+"”")
-			}
-		}
+		a.def.Symbols = c.named(t, n)
 	case typ.text == "str" || typ.text == "strz":
 		c.text(t, a, n, typ)
 	default:
@@ -237,7 +233,25 @@ func (c *compiler) contents(n *node) string {
 	return string(b)
 }
 
-func (c *compiler) validity(n *node) (list []validity) {
+// named returns what the numbers of the field n of t are called, nil for nothing.
+func (c *compiler) named(t *typeDef, n *node) *wire.Symbols {
+	e := n.get("enum")
+	if e == nil {
+		return nil
+	}
+	names := t.enum(e.text)
+	if names == nil {
+		c.fail(e, "there is no enumeration “"+clip(e.text)+"”")
+	}
+	return names
+}
+
+// validity returns what values of the field of are valid.
+func (c *compiler) validity(of *node) (list []validity) {
+	n := of.get("valid")
+	if n == nil {
+		return nil
+	}
 	if n.kind == scalarNode {
 		return []validity{{"eq", c.expr(n)}}
 	}
@@ -257,6 +271,9 @@ func (c *compiler) validity(n *node) (list []validity) {
 			list = append(list, validity{"any", all})
 		case "in-enum":
 			if c.flag(n, "in-enum", false) {
+				if of.get("enum") == nil {
+					c.fail(x, "the field has no enum")
+				}
 				list = append(list, validity{op: "enum"})
 			}
 		default:
