@@ -38,8 +38,8 @@ func (o *Options) asBytes(text []byte) *Result {
 		if part.start < 0 || part.end <= part.start || !inside && !raw && mark != 0 {
 			continue
 		}
-		v, info := o.named(part.of(data), decoder.DirectionUnknown)
-		if v != KnownWhole && (inside || v == NotKnown || info.Protocol() == decoder.Unknown || mark != 0) {
+		v, _ := o.named(part.of(data), decoder.DirectionUnknown)
+		if v != KnownWhole && (inside || v == NotKnown || mark != 0) {
 			continue
 		}
 		why := "the bytes are no text, and are a known message"

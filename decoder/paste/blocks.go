@@ -29,10 +29,10 @@ func (o *Options) inRows(res *Result) {
 	var out []Datagram
 	for all := res.Datagrams; len(all) > 0; {
 		n, d := 1, all[0]
-		for n < len(all) && len(all[n].Data) == len(d.Data) && all[n].goesOn(&d) {
+		for n < len(all) && len(all[n].Data) == len(d.Data) {
 			n++
 		}
-		if n < len(all) && len(all[n].Data) < len(d.Data) && all[n].goesOn(&d) {
+		if n < len(all) && len(all[n].Data) < len(d.Data) {
 			n++
 		}
 		if n == 1 || o.judge(&d) == KnownWhole {
@@ -59,16 +59,11 @@ func (o *Options) inRows(res *Result) {
 	res.Datagrams, res.Count = out, len(out)
 }
 
-// goesOn reports whether nothing that is said of d keeps it from being the rest of what begins with first.
-func (d *Datagram) goesOn(first *Datagram) bool {
-	return d.Direction == DirectionUnknown || d.Direction == first.Direction
-}
-
 // offsetBytes is how many bytes at the beginning of each row count the others of the rows before it.
 func offsetBytes(rows []Datagram) int {
 	size := len(rows[0].Data)
 next:
-	for n := 1; n <= 4 && n < size; n++ {
+	for n := 1; n < min(size, 5); n++ {
 		last := 0
 		for i, row := range rows {
 			at := 0

@@ -36,7 +36,6 @@ type codeReader struct {
 // call is an open bracket, and what is called where it is that of a call.
 type call struct {
 	open   byte
-	off    int
 	name   string // in lower case
 	format string // the first argument of pack
 	before int    // bytes of the growing datagram before it
@@ -44,8 +43,7 @@ type call struct {
 
 // joins reports whether a call joins its arguments, or repeats the first.
 func (c *call) joins() bool {
-	return c.repeats() || strings.HasSuffix(c.name, "concat") || c.name == "append" || c.name == "array_merge" ||
-		c.name == "bytes.join"
+	return c.repeats() || strings.HasSuffix(c.name, "concat") || c.name == "append"
 }
 
 func (c *call) repeats() bool { return strings.HasSuffix(c.name, "repeat") }
@@ -53,8 +51,7 @@ func (c *call) repeats() bool { return strings.HasSuffix(c.name, "repeat") }
 // lists reports whether the arguments of a call are bytes.
 func (c *call) lists() bool {
 	return c.name == "" || c.name == "array" || c.name == "chr" || has(c.name, "fromcharcode") ||
-		has(c.name, "uint8array") ||
-		has(c.name, "pack") && strings.ContainsAny(c.format, "CcB")
+		has(c.name, "uint8array") || has(c.name, "pack")
 }
 
 // readLiteral reads every array and string of the paste, each as one datagram. A name, an address or a word beside
@@ -107,9 +104,6 @@ func (r *codeReader) scan() (err *Error) {
 	}
 	if err != nil {
 		return err
-	}
-	if len(r.calls) > 0 && len(r.data) > 0 {
-		r.note(r.top().off, "this bracket is never closed: the bytes may be cut off")
 	}
 	r.calls = nil
 	r.done()
@@ -181,7 +175,7 @@ func (r *codeReader) skip(i int) int {
 
 // open reads the list of numbers that is in a bracket, or goes on in the bracket where none is.
 func (r *codeReader) open(c byte) *Error {
-	b := call{open: c, off: r.i, before: len(r.data)}
+	b := call{open: c, before: len(r.data)}
 	if r.nameEnd == r.i {
 		b.name = lower(r.name)
 	}
@@ -266,15 +260,11 @@ func (r *codeReader) list(bracket int) (n int, err *Error) {
 			if err == nil && r.repeats {
 				err = r.repeated(size, "<repeats ")
 			}
-		case isName(c) && mark == 0:
-			err = r.noDigit(r.i, "a number")
 		case isName(c) && n > 0:
 			end := run(r.s, r.i, classWord)
-			if next := charAt(r.s, r.skip(end)); next == ':' { // buffer: ArrayBuffer(5)
-				r.calls = append(r.calls, call{open: mark, off: from - 1, name: "properties", before: len(r.data)})
+			if charAt(r.s, r.skip(end)) == ':' { // buffer: ArrayBuffer(5)
+				r.calls = append(r.calls, call{open: mark, name: "properties", before: len(r.data)})
 				return n, nil
-			} else if next == ',' || next == mark {
-				r.note(r.i, "'"+string(r.s[r.i:end])+"' is no number: a byte may be missing")
 			}
 			r.i = max(end, r.i+1)
 		case mark == 0:
@@ -292,7 +282,6 @@ func (r *codeReader) list(bracket int) (n int, err *Error) {
 
 // element reads a number or a character of a list, perhaps behind a type or in a call of chr; 0 for something else.
 func (r *codeReader) element(argument, bracket bool) (size int, err *Error) {
-	from := r.i
 	if r.s[r.i] == '(' {
 		shut := bytes.IndexByte(r.s[r.i:min(len(r.s), r.i+20)], ')')
 		if shut < 2 || !all(r.s[r.i+1:r.i+shut], classWord|classBlank) {
@@ -310,60 +299,45 @@ func (r *codeReader) element(argument, bracket bool) (size int, err *Error) {
 		r.i, r.odd = stop+1, true
 		return 1, nil
 	}
-	negative := charAt(r.s, r.i) == '-'
-	if negative {
-		r.i++
+	way, octal := uint16(bareMixed), r.res.Format == NumberList && r.opts.otherBase
+	if octal {
+		way = bareOctal
 	}
-	if !isDigit(charAt(r.s, r.i)) {
-		return 0, nil
-	}
-	base, digits, next := 10, r.i, charAt(r.s, r.i+1)
-	if k := strings.IndexByte("xob", next|0x20); r.s[r.i] == '0' && k >= 0 {
-		base, digits = [...]int{16, 8, 2}[k], r.i+2
-	} else if r.s[r.i] == '0' && isDigit(next) || r.res.Format == NumberList && r.opts.otherBase {
-		base = 8
-	}
-	v, end := 0, digits
-	for ; end < len(r.s) && (r.s[end] == '_' || int(hexValue[r.s[end]]) < base); end++ {
-		if r.s[end] != '_' && v < mostNumber {
-			v = v*base + int(hexValue[r.s[end]])
+	c := spelled(r.s[:min(len(r.s), r.i+maxLead)], r.i)
+	ways := uint16(0)
+	if int(c.how) == spelledBare {
+		if ways = bare(r.s, &c, octal); !octal && charAt(r.s, r.i) != '0' {
+			ways &= bareDecimal
 		}
 	}
-	if negative {
-		v = -v
+	isByte := int(c.how) < spelledBare || ways&(bareDecimal|bareOctal) != 0
+	base, digits, of := 10, r.i, classDigit
+	if charAt(r.s, r.i+1)|0x20 == 'x' {
+		base, digits, of = 16, r.i+2, classHex
 	}
-	r.i = run(r.s, end, classWord)
-	if charAt(r.s, r.i) == '.' && isLetter(charAt(r.s, r.i+1)) { // .toByte()
-		r.i = run(r.s, r.i+1, classWord)
-		r.i += len(r.s[r.i:]) - len(bytes.TrimPrefix(r.s[r.i:], []byte("()")))
-	}
-	switch suffix := string(r.s[end:max(end, min(r.i, end+5))]); {
-	case argument && (v > 255 || v < -128), bracket && isJoint(charAt(r.s, r.i)) && isDigit(charAt(r.s, r.i+1)):
+	end := max(int(c.end), run(r.s, digits, classWord))
+	switch {
+	case argument && !isByte, bracket && isJoint(charAt(r.s, end)) && isDigit(charAt(r.s, end+1)):
 		return 0, nil // a port, a time
-	case end == digits, suffix != "" && suffix[0] != '.' && !oneOf(suffixes, []byte(suffix)):
-		return 0, r.noDigit(end, digitName(base))
-	case v > 255 || v < -128:
-		return 0, r.fail(from, clip(r.s[from:r.i]), "a number from 0 to 255", "write each byte as a number of its own")
+	case !isByte && all(r.s[digits:end], of):
+		return 0, r.fail(r.i, clip(r.s[r.i:end]), "a number from 0 to 255", "write each byte as a number of its own")
+	case !isByte:
+		return 0, r.noDigit(run(r.s, digits, of), digitName(base))
 	}
-	r.put(byte(v), from, r.i-from)
-	r.odd = true
+	r.putCell(&c, way)
+	r.i, r.odd = int(c.end), true
 	return 1, nil
 }
 
 // isJoint reports whether c joins the numbers of a time, a date or an address.
-func isJoint(c byte) bool { return c == ':' || c == '-' || c == '/' || c == '.' }
-
-// suffixes are what may follow the digits of a number.
-const suffixes = " u U l L ul UL u8 i8 _u8 n y uy "
+func isJoint(c byte) bool { return strings.IndexByte(":-/.", c) >= 0 }
 
 // number reads a number outside lists: how often a call repeats, or the bytes of a list without brackets.
 func (r *codeReader) number() *Error {
 	t := r.top()
 	if r.res.Format == NumberList && len(r.calls) == 0 || t.open == '(' && has(t.name, "pack") && t.lists() {
 		n, err := r.list(strings.IndexByte("{[(", max(t.open, 1)))
-		if t.format = ""; n > 0 && t.open == '(' {
-			r.calls = r.calls[:len(r.calls)-1]
-		}
+		t.format = ""
 		if err == nil && n > 0 {
 			return r.value(n)
 		} else if err != nil {
@@ -372,7 +346,7 @@ func (r *codeReader) number() *Error {
 	}
 	from := r.i
 	r.i = run(r.s, r.i, classWord)
-	if n, ok := number(r.s[from:r.i], 10); ok && t.repeats() && n > 0 && len(r.data) > t.before { // as often as it says
+	if n, ok := number(r.s[from:r.i], 10); ok && t.repeats() && len(r.data) > t.before { // as often as it says
 		size := len(r.data) - t.before
 		return r.repeat("a repetition", (min(n, maxDatagram)-1)*size, size, from, r.i-from)
 	}
@@ -384,14 +358,14 @@ func (r *codeReader) word() *Error {
 	from := r.i
 	for ; r.i < len(r.s); r.i++ {
 		c, next := r.s[r.i], charAt(r.s, r.i+1)
-		if !isName(c) && (c != '!' || next == '=') && (c != '.' || !isLetter(next)) {
+		if !isName(c) && c != '!' && (c != '.' || !isLetter(next)) {
 			break
 		}
 	}
 	name := string(r.s[max(from, r.i-80):r.i])
 	switch {
-	case from > 0 && r.s[from-1] == '.' && (from < 2 || !isWord(r.s[from-2])) && oneOf(directiveWords, []byte(name)):
-		if r.nul = name[0] != 'a' || name == "asciz"; name[0] != 'a' && name != "string" { // .file "p.c"
+	case from > 0 && r.s[from-1] == '.' && oneOf(directiveWords, []byte(name)):
+		if r.nul = name != "ascii"; name[0] != 'a' && name != "string" { // .file "p.c"
 			for r.nul = false; r.i < len(r.s) && r.s[r.i] != '\n'; r.i++ {
 			}
 		}
@@ -403,7 +377,7 @@ func (r *codeReader) word() *Error {
 	case strings.HasPrefix(name, "peer1_"):
 		r.dir = DirectionReceived
 	}
-	if r.res.Format == NumberList && len(r.calls) == 0 && len(name)%2 == 0 && all([]byte(name), classHex) {
+	if r.res.Format == NumberList && len(r.calls) == 0 && all([]byte(name), classHex) {
 		return r.noDigit(from, "a number") // hex has letters
 	}
 	r.name, r.nameEnd = name, r.i
@@ -430,12 +404,11 @@ func isName(c byte) bool { return isWord(c) || c == '$' || c >= 0x80 && c != ell
 func (r *codeReader) afterComment(i int) int {
 	rest, end := r.s[i:], 0
 	switch c := charAt(rest, 1); {
-	case len(rest) == 0:
-	case rest[0] == '/' && c == '*':
+	case charAt(rest, 0) == '/' && c == '*':
 		if end = bytes.Index(rest[2:], []byte("*/")) + 4; end < 4 {
 			end = len(rest)
 		}
-	case rest[0] == '/' && c == '/', rest[0] == '#' && c != '[':
+	case charAt(rest, 0) == '/' && c == '/', charAt(rest, 0) == '#' && c != '[':
 		if end = bytes.IndexByte(rest, '\n'); end < 0 {
 			end = len(rest)
 		}

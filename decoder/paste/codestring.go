@@ -35,10 +35,9 @@ func (p *parser) hexString(start, stop int) *Error {
 // digitString is how a literal is meant that is nothing but digits, as functions give it that write bytes so.
 func digitString(t []byte) content {
 	switch n := len(t); {
-	// one may have been lost
-	case n >= 8 && all(t, classHex|classBlank) && count(t, classDigit) > 0, n >= 11 && isPairs(t):
+	case n >= 8 && all(t, classHex|classBlank): // one may have been lost
 		return (*parser).hexString
-	case n >= 16 && isBase64(t) && count(t, classDigit) > 0 && bytes.ContainsAny(t, base64Digits[:26]):
+	case n >= 16 && isBase64(t):
 		return (*parser).base64
 	}
 	return nil
@@ -197,16 +196,14 @@ func (r *codeReader) continues() bool {
 		return false // the others are joined by one
 	}
 	r.operators = r.operators || newlines > 0 && operator
-	starts := func(words ...string) bool {
-		return slices.ContainsFunc(words, func(w string) bool { return bytes.HasPrefix(rest, []byte(w)) })
-	}
-	if operator && (starts("chr(", "Chr(", "[") || newlines == 1 && starts("string", "asci")) {
+	starts := func(w string) bool { return bytes.HasPrefix(rest, []byte(w)) }
+	if operator && slices.ContainsFunc([]string{"chr(", "Chr(", "[", "string", "asci"}, starts) {
 		return true
 	}
-	if name := run(rest[:min(len(rest), maxComment)], 0, classWord); newlines == 1 && name > 0 { // buf += b"..."
-		if sum := trimLeft(rest[name:]); len(sum) > 1 && (sum[0] == '+' || sum[0] == '.') && sum[1] == '=' {
-			return true
-		}
+	name := run(rest[:min(len(rest), maxComment)], 0, classWord)
+	if sum := trimLeft(rest[name:]); newlines == 1 && len(sum) > 1 && sum[1] == '=' && strings.IndexByte("+.",
+		sum[0]) >= 0 {
+		return true // buf += b"..."
 	}
 	n := run(rest[:min(len(rest), 2)], 0, classLetter)
 	// In Python a bytes literal on the next line is a new one unless brackets hold them together.
@@ -311,7 +308,7 @@ func (p *parser) sniffLiteral() guess {
 // sniffNumbers claims text that is brackets, commas and numbers, or decimal numbers up to 255 with commas between. What
 // may be pairs of hex digits is none.
 func sniffNumbers(t []byte) guess {
-	brackets, chars := len(t) > 2 && strings.IndexByte("{[(", t[0]) >= 0, "0123456789,\n"+blanks
+	brackets, chars := strings.IndexByte("{[(", charAt(t, 0)) >= 0, "0123456789,\n"+blanks
 	if brackets {
 		t, chars = t[:min(len(t), 4096)], chars+hexDigits+"{}[]();xX-"
 	}
@@ -324,12 +321,12 @@ func sniffNumbers(t []byte) guess {
 			n := end - i
 			pairs, zero = pairs && n == 2, zero || n == 2 && t[i] == '0'
 			v, ok := number(t[i:end], 10)
-			decimal, odd = decimal && ok && v < 256 && n < 4, odd || n == 1 || n == 3
+			decimal, odd = decimal && ok && v < 256, odd || n != 2
 		}
 	}
 	commas := bytes.Count(t, []byte(","))
 	switch {
-	case brackets && count(t, classHex) > 0 && (commas > 0 || !pairs || !zero):
+	case brackets && (commas > 0 || !pairs || !zero):
 		return guess{likely, NumberList, "numbers between brackets"}
 	case !brackets && commas > 1 && decimal && odd:
 		return guess{likely, NumberList, "decimal numbers from 0 to 255 with commas between"}

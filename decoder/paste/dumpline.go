@@ -42,7 +42,9 @@ func headOf(l []byte) (h head, ok bool) {
 		h.from, h.body = i, run(l[:min(len(l), i+9)], i, classHex)
 		h.digits, h.colon = h.body-i, true
 	}
-	aligned := h.digits > 0 && h.indent+h.digits >= 5 && charAt(l, h.body) == ':' // at the right, without zeros before it
+	// at the right, without zeros before it, or before a tab
+	aligned := h.digits > 0 && (h.indent+h.digits >= 5 && charAt(l, h.body) == ':' ||
+		charAt(l, h.body) == '\t' && l[h.body-1] == '0')
 	if h.digits < 4 && !aligned || h.digits > 16 {
 		return h, false
 	}

@@ -87,8 +87,8 @@ func resembles(l []byte) string {
 		(n == 8 || allBits(l)) {
 		return "binary digits"
 	}
-	if bytes.IndexByte(l, '`') == 8 && all(l[:8], classHex) {
-		return "an address of a debugger"
+	if t := strip(l, "<> "); len(t) < len(l) && len(t) > 5 && len(strip(t, "0")) == 0 {
+		return "an offset"
 	}
 	if ruler(l) {
 		return "the numbers above a dump"
@@ -178,7 +178,8 @@ func noPacketAtAll(text []byte) *Error {
 		}
 	}
 	if n := bytes.Count(t, []byte("\ufffd")); n > 0 {
-		return &Error{1, 1, "U+FFFD in " + strconv.Itoa(n) + " " + plural(n, "place") + ", which a program puts where bytes are " +
+		return &Error{1, 1, "U+FFFD in " + strconv.Itoa(n) + " " + plural(n, "place") +
+			", which a program puts where bytes are " +
 			"no text", "the bytes as hex", "they cannot be restored; print the packet as hex (tcpdump -X, xxd)"}
 	}
 	if dotted(t) {

@@ -19,7 +19,6 @@ var wrappings = [...]struct {
 	{(*source).uncomment, "the marks of comments at the start of every line were left out", true},
 	{(*source).undiff, "marks of a diff (+ and -) were left out", false},
 	{(*source).unnumber, "line numbers were left out", false},
-	{(*source).unoffset, "offsets before tabs were left out", false},
 	{(*source).unbase64, "only the base64 was read", true},
 	{(*source).directive, "only what is behind the directives of an assembler was read", true},
 	{(*source).unframe, "the frame of a table was left out", false},
@@ -276,17 +275,6 @@ func (src *source) unnumber() bool {
 		}
 		return span{min(t.end+1, len(l)), len(l)}, true
 	}, func() bool { return last >= 2 })
-}
-
-// unoffset takes away offsets of sixteen bytes a line, as short as they are, which a tab parts from the bytes.
-func (src *source) unoffset() bool {
-	next := 0
-	return src.present['\t'] && src.cut(func(l []byte) (span, bool) {
-		end := run(l, 0, classHex)
-		at, ok := number(l[:min(end, 4)], 16)
-		next += 16
-		return span{min(end+1, len(l)), len(l)}, len(l) == 0 || ok && at == next-16 && charAt(l, end) == '\t'
-	}, func() bool { return next > 16 })
 }
 
 // unprompt leaves out the lines that were typed at a prompt, where there are others.
