@@ -145,3 +145,26 @@ func TestFirstList(t *testing.T) {
 		t.Errorf("on an empty server: %q", got)
 	}
 }
+
+// Values without keys are read with the request that names them: asked for in another order, they are the same
+// server, and nothing changed on it.
+func TestValuesOfTheRequest(t *testing.T) {
+	const head = "\xfe\xfd\x00\x10\x20\x30\x40\x06"
+	s := newScene()
+	for _, poll := range [][2]string{
+		{"\x01\x06\x05\x08\x0a\x04", "Lamplighters\x00gpm_cq\x00saltmarsh\x0033\x0064\x0016567\x00"},
+		{"\x01\x05\x06\x08\x0a\x04", "Lamplighters\x00saltmarsh\x00gpm_cq\x0033\x0064\x0016567\x00"},
+		{"\x01\x06\x05\x08\x0a\x04", "Lamplighters\x00gpm_cq\x00gulf_of_kelp\x0033\x0064\x0016567\x00"},
+	} {
+		s.send(client, game, []byte(head+poll[0]+"\x00\x00")).wait(20)
+		s.send(game, client, []byte("\x00\x10\x20\x30\x40"+poll[1])).wait(30_000)
+	}
+	if got := eventsOf(t, s, game); !slices.Equal(got, []string{"map  saltmarsh>gulf_of_kelp"}) {
+		t.Errorf("events %q", got)
+	}
+	r, _ := s.report(t)
+	sv := r.Servers[netip.MustParseAddrPort(game)]
+	if v, _ := sv.Name.Last(); v != "Lamplighters" {
+		t.Errorf("the name is %q", v)
+	}
+}

@@ -16,28 +16,34 @@ type Summary struct {
 	messages []*wire.Message
 }
 
-// OfReplies is Of for the payloads of replies that are known to be of a protocol.
-func (s *Summary) OfReplies(p *wire.Protocol, payloads ...[]byte) *wire.Status {
+// OfReplies is Of for the payloads of replies that are known to be of a protocol, and of
+// the request that they answer, which may be empty.
+func (s *Summary) OfReplies(p *wire.Protocol, request []byte, payloads ...[]byte) *wire.Status {
 	s.messages = s.messages[:0]
-	for i, b := range payloads {
-		if i == len(s.decoders) {
-			s.decoders = append(s.decoders, &Decoder{})
-		}
-		s.messages = append(s.messages, s.decoders[i].reply(p, b))
+	if len(request) > 0 {
+		s.add(p, wire.Request, request)
+	}
+	for _, b := range payloads {
+		s.add(p, wire.Reply, b)
 	}
 	return s.Of(s.messages...)
 }
 
-// reply decodes a payload as a reply of a protocol, without considering other
+// add decodes a payload as a message of a protocol, without considering other
 // protocols.
-func (d *Decoder) reply(p *wire.Protocol, b []byte) *wire.Message {
-	d.opts = wire.Options{Link: wire.LinkNone, Protocol: p.ID, From: wire.Reply}
+func (s *Summary) add(p *wire.Protocol, from wire.Direction, b []byte) {
+	i := len(s.messages)
+	if i == len(s.decoders) {
+		s.decoders = append(s.decoders, &Decoder{})
+	}
+	d := s.decoders[i]
+	d.opts = wire.Options{Link: wire.LinkNone, Protocol: p.ID, From: from}
 	m := &d.msg
 	m.Frame, m.Payload, m.Stream = wire.Frame{Link: wire.LinkNone, End: len(b)}, 0, false
 	r := d.begin(b, 0, len(b))
-	m.Info, m.Confidence = decode(r, candidate{p, wire.Reply, wire.Certain}), wire.Certain
+	m.Info, m.Confidence = decode(r, candidate{p, from, wire.Certain}), wire.Certain
 	d.end()
-	return m
+	s.messages = append(s.messages, m)
 }
 
 // Of says what the replies among ms say together, like [StatusOf], nil when

@@ -68,7 +68,7 @@ func TestSummaryOfReplies(t *testing.T) {
 					ms = append(ms, decoder.Decode(p, wire.Options{Link: wire.LinkNone, Protocol: proto, From: wire.Reply}))
 				}
 			}
-			want, got := of.Of(ms...), s.OfReplies(decoder.Descriptor(proto), datagrams...)
+			want, got := of.Of(ms...), s.OfReplies(decoder.Descriptor(proto), nil, datagrams...)
 			if !cmp.Equal(want, got) {
 				t.Errorf("%s as %s: %s", name, proto, cmp.Diff(want, got))
 			}

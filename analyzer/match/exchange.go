@@ -18,6 +18,7 @@ type exchange struct {
 	replies  []int64
 	contents []uint64 // hashes of unnumbered replies, to know duplicates
 	parts    [][]byte // reply payloads that the server's state is made from
+	keyed    []byte   // the request, where a reply has to be read with it
 	problems []*wire.ProblemInfo
 
 	firstReplies  [4]int64

@@ -126,6 +126,9 @@ func (s *Shard) request(c *conversation, r *record.Record) {
 	x.asked, x.hash, x.request = true, r.Hash, r.Number
 	x.lastTry = r.When()
 	x.requestBytes = int64(r.Size)
+	if r.Topic.Keyless && len(r.Payload) <= leastPart {
+		x.keyed = append(x.keyed, r.Payload...)
+	}
 	s.begin(c, x)
 	s.wait(x)
 	s.chargeExchange(x)
@@ -153,6 +156,7 @@ func (s *Shard) newExchange(c *conversation, r *record.Record) *exchange {
 		s.free = s.free[:n-1]
 		x.exchangeState = exchangeState{}
 		x.replies, x.parts, x.contents, x.problems = x.replies[:0], x.parts[:0], x.contents[:0], x.problems[:0]
+		x.keyed = x.keyed[:0]
 	} else {
 		x = s.placed(&exchange{})
 		x.replies, x.contents, x.parts = x.firstReplies[:0], x.firstContents[:0], x.firstParts[:0]

@@ -138,7 +138,7 @@ func (s *Shard) observe(x *exchange, r *record.Record) {
 			packet = r.Number
 		}
 	}
-	st := s.summary.OfReplies(x.info.Descriptor(), s.payloads...)
+	st := s.summary.OfReplies(x.info.Descriptor(), x.keyed, s.payloads...)
 	if st != nil { // else a challenge, or the answer to a ping
 		if x.cut {
 			sv.distrust(st)

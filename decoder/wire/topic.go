@@ -9,6 +9,7 @@ type MatchKey struct {
 	HasID          bool
 	Optional       bool // a request that owes its sender no answer
 	SingleDatagram bool // a reply about it is one datagram, which is complete
+	Keyless        bool // a request whose reply has values without keys, for which Merge needs it
 	Challenge      bool // it has a challenge or the answer to one, see [Challenges]
 }
 

@@ -123,7 +123,8 @@ var (
 	// values are by the numbers of sections.FieldNumbers; the first is for those
 	// whose request is not known.
 	values = [...]wire.FieldDef{
-		{Key: "value", Name: "Value", Kind: wire.KindText, Naming: wire.NameNumbered, Note: "its request says what it is"},
+		{Key: "value", Name: "Value", Kind: wire.KindText, Role: wire.RoleValue, Naming: wire.NameNumbered,
+			Note: "its request says what it is"},
 		{Key: "value.hostname", Name: "hostname", Kind: wire.KindText, Role: wire.RoleServerName},
 		{Key: "value.gamename", Name: "gamename", Kind: wire.KindText, Role: wire.RoleGame},
 		{Key: "value.gamever", Name: "gamever", Kind: wire.KindText, Role: wire.RoleVersion},
@@ -294,6 +295,7 @@ func MatchKey(m *wire.Message) wire.MatchKey {
 	if m.Info == &ChallengeRequest || m.Info == &ChallengeReply {
 		t.Subjects, t.SingleDatagram = 1, true
 	}
+	t.Keyless = m.Info == &DataRequest && m.Find(options[optionField].Key, 0) >= 0
 	t.ID, t.HasID = sections.ID(m)
 	return t
 }
