@@ -14,7 +14,11 @@ func (v *View) Datagrams(places []int, most, size int) (which []int, in []struct
 	of = len(places)
 	places = slices.Sorted(slices.Values(places))
 	if of == 0 {
-		places, of = v.unknown(8 * most)
+		for i := range v.unknown {
+			if of++; of <= 8*most {
+				places = append(places, v.at(i))
+			}
+		}
 	}
 	var d decoder.Decoder
 	for _, n := range places {
@@ -39,17 +43,28 @@ func (v *View) Datagrams(places []int, most, size int) (which []int, in []struct
 	return which, in, of
 }
 
-// unknown returns the places of the first packets that no protocol recognises, and how many there are.
-func (v *View) unknown(most int) (places []int, of int) {
+// Unknown returns where in the list the first packets are that no protocol recognises, at most most of them.
+func (v *View) Unknown(most int) (list []int) {
+	for i := range v.unknown {
+		if len(list) == most {
+			break
+		}
+		list = append(list, i)
+	}
+	return list
+}
+
+// unknown yields where in the list packets are that no protocol recognises.
+func (v *View) unknown(yield func(int) bool) {
 	v.c.mu.Lock()
 	defer v.c.mu.Unlock()
 	x := &v.c.index
+	if x.unknown == 0 {
+		return
+	}
 	for i := range v.len() {
-		if n := v.at(i); x.isUnknown(x.entry(n)) {
-			if of++; of <= most {
-				places = append(places, n)
-			}
+		if x.isUnknown(x.entry(v.at(i))) && !yield(i) {
+			return
 		}
 	}
-	return places, of
 }

@@ -27,6 +27,9 @@ func TestDatagrams(t *testing.T) {
 			t.Errorf("packet %d: %+v, %+v", n+1, r, in[i])
 		}
 	}
+	if got := c.Whole().Unknown(2); !slices.Equal(got, which[:2]) {
+		t.Errorf("the first unknown packets are %v", got)
+	}
 	if few, _, all := c.Whole().Datagrams(nil, 2, 1<<18); !slices.Equal(few, which[:2]) || all != of {
 		t.Errorf("the first two are %v of %d", few, all)
 	}
@@ -42,6 +45,9 @@ func TestDatagrams(t *testing.T) {
 		t.Fatal(err)
 	}
 	finish(t, c)
+	if got := c.Shown().Unknown(2); got != nil {
+		t.Errorf("%v are unknown", got)
+	}
 	if _, _, of := c.Shown().Datagrams(nil, 256, 1<<18); of != 0 {
 		t.Errorf("%d unknown packets pass a filter that leaves them out", of)
 	}

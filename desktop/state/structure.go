@@ -22,18 +22,17 @@ func described() wire.Describer {
 	return nil
 }
 
-const maxLooked = 50_000
-
 // Unknown returns the places of up to most datagrams of s that no protocol recognises.
 func Unknown(s Source, most int) (list []int) {
-	for i := range min(s.Len(), maxLooked) {
+	if v, ok := s.(interface{ Unknown(most int) []int }); ok {
+		return v.Unknown(most) // reads no packet
+	}
+	for i := range s.Len() {
 		if len(list) == most {
 			break
 		}
-		if r, ok := s.Row(i); ok && r.Protocol == decoder.Unknown {
-			if m, err := s.Message(i); err == nil && structure.Whole(m) {
-				list = append(list, i)
-			}
+		if m, err := s.Message(i); err == nil && m.Protocol() == decoder.Unknown && structure.Whole(m) {
+			list = append(list, i)
 		}
 	}
 	return list

@@ -21,6 +21,7 @@ func (v *View) Analysis() *browse.View { return v.found }
 // Len implements Source: the packets that are known so far.
 func (v *View) Len() int                            { return v.found.Len() }
 func (v *View) Loaded() bool                        { return v.capture.done.Load() }
+func (v *View) Unknown(most int) []int              { return v.found.Unknown(most) }
 func (v *View) Order(by string, down bool) []uint32 { return v.found.PacketOrder(by, down) }
 
 // packet returns where in the file the packet at place i of v is, -1 for none.
