@@ -231,8 +231,10 @@ func (j *queryJob) bold(dst []byte, text string) []byte {
 	return append(dst, cli.Escape(text)...)
 }
 
+// triedText says what answered, and of the other places how many were silent.
 func triedText(tried []live.Trial) string {
 	var parts []string
+	silent := 0
 	for _, t := range tried {
 		if t.Attempts == 0 {
 			continue
@@ -244,9 +246,13 @@ func triedText(tried []live.Trial) string {
 		case t.Answer != "":
 			text += ": " + t.Answer + ", which is something else"
 		default:
-			text += ": nothing"
+			silent++
+			continue
 		}
 		parts = append(parts, text)
+	}
+	if silent > 0 {
+		parts = append(parts, export.Many(silent, "other try", "other tries")+": nothing")
 	}
 	return strings.Join(parts, "; ")
 }
