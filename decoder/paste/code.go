@@ -282,13 +282,6 @@ func (r *codeReader) list(bracket int) (n int, err *Error) {
 
 // element reads a number or a character of a list, perhaps behind a type or in a call of chr; 0 for something else.
 func (r *codeReader) element(argument, bracket bool) (size int, err *Error) {
-	if r.s[r.i] == '(' {
-		shut := bytes.IndexByte(r.s[r.i:min(len(r.s), r.i+20)], ')')
-		if shut < 2 || !all(r.s[r.i+1:r.i+shut], classWord|classBlank) {
-			return 0, nil
-		}
-		r.i = r.skip(r.i + shut + 1)
-	}
 	if charAt(r.s, r.i) == '\'' {
 		stop := stringEnd(r.s[:min(len(r.s), r.i+16)], r.i)
 		n := len(r.data)

@@ -24,13 +24,6 @@ func (f *finder) keyBefore(i int) (key span) {
 		return key
 	}
 	n := len(trimLines(l))
-	if k := bytes.LastIndexByte(l[:n], '('); k >= 0 && k > bytes.LastIndexByte(l[:n], '"') { // BinData(0, "...")
-		for n = k; n > 0 && isWord(l[n-1]); n-- {
-		}
-		for n > 0 && isBlank(l[n-1]) {
-			n--
-		}
-	}
 	if n == 0 || l[n-1] != ':' {
 		return f.name
 	}

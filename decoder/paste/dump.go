@@ -320,9 +320,6 @@ func (d *dumpReader) forget() {
 func damaged(line []byte) (int, bool) {
 	t := nextToken(line, 0)
 	tok := bytes.TrimSuffix(t.of(line), []byte(":"))
-	if string(tok) == "..." || len(tok) == 1 && tok[0] == ellipsis {
-		return t.start, true
-	}
 	from := 0
 	if len(tok) > 1 && tok[0] == '0' && tok[1]|0x20 == 'x' {
 		from = 2

@@ -43,8 +43,6 @@ func (p *parser) sniffBase64() guess {
 	case digits >= 16 && digits%4 > 1 && upper > 0 && lower > 0 && numbers > 0 && (seen['-']+seen['_'] > 0 ||
 		digits >= 32) && other*10 > digits:
 		return guess{perhaps, Base64, "letters, digits, - and _ only, as addresses have them, without = at the end"}
-	case p.src.base64 && digits%4 == 0:
-		return guess{likely, Base64, "what is before it says so"}
 	case digits < 16 || digits%4 != 0 || other*10 <= digits:
 	case upper > 0 && lower > 0 && numbers > 0, digits >= 32:
 		return guess{perhaps, Base64, "only letters, digits, + and /, a multiple of four of them"}
@@ -160,7 +158,7 @@ func (src *source) unbase64() bool {
 		}
 		inside = inside && !begun
 		return span{}, true
-	}, func() bool { src.base64 = kept >= 8; return src.base64 })
+	}, func() bool { return kept >= 8 })
 }
 
 // base64Block leaves only the lines that are base64 as it is wrapped, where there are others: as long as each other but

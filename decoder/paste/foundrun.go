@@ -124,13 +124,8 @@ func (f *finder) otherName(lead span) bool {
 }
 
 // hinted reports whether what precedes a run says that it is bytes.
-func (f *finder) hinted(lead span, line int) bool {
+func (f *finder) hinted(lead span) bool {
 	text := lower(string(f.s[max(lead.start, lead.end-80):lead.end]))
-	if line > 0 && len(trim([]byte(text))) == 0 {
-		if t, _ := f.src.text(line - 1); len(t) > 0 && t[len(t)-1] == ':' {
-			text = lower(string(t[:min(len(t), 200)]))
-		}
-	}
 	for _, h := range hints {
 		if has(text, h) {
 			return true
@@ -201,9 +196,6 @@ const openers = "<[({\"'`"
 func (f *finder) known(cells []cell, way uint16) bool {
 	if f.opts.judge == nil || f.opts.Format != FormatUnknown || len(cells) > maxDatagram {
 		return false
-	}
-	if end := int(cells[len(cells)-1].end); charAt(f.s, end) == '.' && isDigit(charAt(f.s, end+1)) {
-		return false // a number with a fraction
 	}
 	if start := int(cells[0].start); start > 0 && len(cells) == 1 && !isBlank(f.s[start-1]) && f.s[start-1] != '\n' &&
 		strings.IndexByte(openers+"=:,|", f.s[start-1]) < 0 {
@@ -347,7 +339,7 @@ func (f *finder) meant(cells []cell, ways uint16, first *row) (name string, way 
 		if f.document {
 			return keyHints(string(f.keyBefore(first.start).of(f.s)))
 		}
-		return f.hinted(first.lead, first.line)
+		return f.hinted(first.lead)
 	}
 	if from, end := int(cells[0].start), int(cells[n-1].end); marked == 0 && (joint(charAt(f.s, end)) ||
 		from > 1 && joint(f.s[from-1]) && !isBlank(f.s[from-2]) && f.s[from-2] != '\n') {

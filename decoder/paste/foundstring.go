@@ -55,7 +55,7 @@ func (f *finder) quoted(lead span, line, i, end int) (int, bool) {
 		if f.document {
 			return keyHints(string(key.of(f.s)))
 		}
-		return i > 0 && f.s[i-1]|0x20 == 'x' || f.room.strings || f.hinted(lead, 0)
+		return i > 0 && f.s[i-1]|0x20 == 'x' || f.room.strings || f.hinted(lead)
 	})
 	switch {
 	case read != nil:

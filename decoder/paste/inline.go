@@ -84,9 +84,7 @@ func (f *finder) inlined(line, at, end int) bool {
 		if k == len(inlines) {
 			return false
 		}
-		if _, n = inlines[k].at(l, at); k == viewed && n == 3 {
-			return false // M-x alone says nothing
-		}
+		_, n = inlines[k].at(l, at)
 	}
 	k--
 	m := &inlines[k]

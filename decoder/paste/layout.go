@@ -306,9 +306,6 @@ func (l *layout) measure(some []sample) {
 // program does and shown by the characters beside them, and least, lines that begin like that.
 func (l *layout) fit(some []sample, forced Format) {
 	blanks := strings.Repeat(" ", l.shape.cell)
-	if l.unit == unitChar && l.base == 8 { // one may be a byte
-		blanks += blanks
-	}
 	prev, count, least, whole := -1, 0, 0, 0
 	for _, s := range some {
 		r := l.try(s)

@@ -179,9 +179,6 @@ func (o *Options) hint(res *Result) {
 		if v, info := o.named(d.Data, decoder.DirectionUnknown); v > NotKnown {
 			d.eitherWay = true
 			res.isPacket()
-			if v == KnownWhole && len(res.Datagrams) == 1 {
-				res.isWhole()
-			}
 			res.Notes = append(res.Notes, Note{Line: d.Line, Column: 1, Text: "the text calls this " + d.Direction.String() +
 				", and it is " + article(info.Name) + ": the text is of a server"})
 		}
@@ -263,13 +260,6 @@ func (o *Options) withDigit(text []byte, err error) *Result {
 	if e.Column > len(l) || isHex(text[at]) || isBlank(text[at]) || lookalike(text[at]) == lookalike(0) ||
 		strings.HasSuffix(lookalike(text[at]), "is meant, write "+lookalike(text[at])[len(lookalike(text[at]))-1:]) {
 		return nil // a digit that looks like it is meant: the error says which
-	}
-	word := at
-	for word > start && !isBlank(text[word-1]) {
-		word--
-	}
-	if word > start+1 && isBlank(text[word-2]) {
-		return nil // a column of characters
 	}
 	changed := bytes.Clone(text)
 	changed[at] = '0'

@@ -93,10 +93,6 @@ func resembles(l []byte) string {
 	if ruler(l) {
 		return "the numbers above a dump"
 	}
-	if group, next, found := bytes.Cut(l, []byte(", ")); found && all(group, classHex) && len(group) != run(next, 0,
-		classHex) {
-		return "numbers of several lengths"
-	}
 	zeros := bytes.Clone(l[:min(len(l), maxLead)])
 	for i, c := range zeros {
 		if isHex(c) {

@@ -105,12 +105,8 @@ func allBits(l []byte) bool {
 	if len(l) < 32 || len(l) == plainWidth || len(strip(l[:1], "01")) > 0 {
 		return false
 	}
-	odd := 0
 	for t := range tokens(l, 0) {
-		if t.len()%8 != 0 {
-			odd++ // a lost digit, a cut end
-		}
-		if odd > 1 || len(strip(t.of(l), "01")) > 0 {
+		if len(strip(t.of(l), "01")) > 0 {
 			return false
 		}
 		for i, c := range t.of(l) {

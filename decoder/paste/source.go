@@ -28,7 +28,6 @@ type source struct {
 	lines []span
 
 	seamless   bool // lines of which nothing is read part nothing
-	base64     bool // a mark said so
 	directives bool // each line begins with one of an assembler
 
 	present  [256]bool // bytes that occur in orig or s

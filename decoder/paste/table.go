@@ -76,8 +76,6 @@ func (src *source) unframe() bool {
 		cell := nextToken(l, 0)
 		if string(cell.of(l)) == "*" {
 			return cell, true
-		} else if cell.len() < 4 || !all(cell.of(l), classHex) {
-			return span{}, true
 		}
 		rows++
 		return span{0, len(l)}, true
@@ -127,13 +125,8 @@ func (src *source) uncolumn() bool {
 	inside, have := false, 0
 	ok := src.cut(func(l []byte) (span, bool) {
 		if title := heading(l); title.len() > 0 {
-			first, counts := bytesOf == nil, "offset"
-			for _, name := range [...]string{"index", "#", "byte"} {
-				if strings.HasPrefix(strings.TrimLeft(lower(string(l)), "| "), name) {
-					counts = name
-				}
-			}
-			bytesOf, offsetOf, inside, have = columnOf(l, lower(string(title.of(l)))), columnOf(l, counts), true, 0
+			first := bytesOf == nil
+			bytesOf, offsetOf, inside, have = columnOf(l, lower(string(title.of(l)))), columnOf(l, "offset"), true, 0
 			if first {
 				title.end = title.start
 			}

@@ -61,11 +61,6 @@ func way(text []byte, heading bool) (dir Direction, words bool) {
 			}
 		}
 		first = false
-		if within := strip(mark, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789().:"); len(within) > 1 {
-			if d := directionOf(within); d != DirectionUnknown {
-				return d, true
-			}
-		}
 		for k := 0; k < len(mark); k++ {
 			end := run(mark, k, classLetter)
 			if end < k+2 || k > 0 && isWord(mark[k-1]) || all(mark[k:end], classHex) || oneOf(fillers, mark[k:end]) {
