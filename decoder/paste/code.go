@@ -322,9 +322,6 @@ func (r *codeReader) element(argument, bracket bool) (size int, err *Error) {
 	return 1, nil
 }
 
-// isJoint reports whether c joins the numbers of a time, a date or an address.
-func isJoint(c byte) bool { return strings.IndexByte(":-/.", c) >= 0 }
-
 // number reads a number outside lists: how often a call repeats, or the bytes of a list without brackets.
 func (r *codeReader) number() *Error {
 	t := r.top()
@@ -386,12 +383,6 @@ const directiveWords = " string asciz ascii file ident section type size globl "
 
 // keywords are words that are no names of variables.
 const keywords = " php unsigned char const static var let byte uint8_t new int return echo print mut u8 "
-
-// isQuote reports whether c is around a string.
-func isQuote(c byte) bool { return c == '"' || c == '\'' || c == '`' }
-
-// isName reports whether names are made of c, in any language.
-func isName(c byte) bool { return isWord(c) || c == '$' || c >= 0x80 && c != ellipsis }
 
 // afterComment is where the comment ends that begins at i; i when none does. #[ begins an attribute of Rust.
 func (r *codeReader) afterComment(i int) int {

@@ -25,7 +25,7 @@
 //  5. Text that no family claims is searched for bytes (found.go): rows (foundrow.go) of numbers of one spelling
 //     (spell.go) that make runs (foundrun.go), strings that are bytes (foundstring.go), text in which some bytes are
 //     written as %80 or <80> (inline.go). In JSON and XML, also in a line of a log, the name before a value says
-//     whether it is bytes (document.go). A row continues the one before where its offset or number counts, or nothing
+//     whether it is bytes. A row continues the one before where its offset or number counts, or nothing
 //     but a mark precedes it. Runs that are as short as dates, addresses, hashes or names are left out, and a note says
 //     so.
 //  6. Evidence is compared and is never bytes: offsets, columns or rows of characters, declared lengths, what a call
@@ -48,18 +48,18 @@
 //
 //	dump.go, dumpline.go, layout.go, evidence.go  dumps with offsets, or of fixed cells as od -An; format.go has
 //	             a row for each program's, which write.go writes
-//	text.go      \key\value text, its lines broken by pages; lists of servers
+//	text.go      \key\value text, its lines broken by pages; lists of servers; bytes shown as characters
 //	escaped.go   text with escapes of any language
 //	code.go, codestring.go  source code: lists of numbers that a bracket holds and nothing else, strings, and what
 //	             joins or repeats both: operators and calls
-//	document.go  JSON and XML: the names before values, and which of them are the packet's; found.go reads these
-//	lists.go     bytes behind an index each that counts
+//	foundstring.go, foundrow.go  strings in other text, JSON and XML, where the name before a value says what it is;
+//	             rows of numbers, and bytes behind an index each that counts
 //	encodings.go base64, base32
 //	inline.go    bytes inside text, as %80, =80, <80>, ^A and &#128; one row each
 //	plain.go     hex digits and little else; words, marks and addresses before them are what is said of them
 //	scan.go      what all are made of: classes of characters, runs, tokens, numbers
 //	nopacket.go  what else a text may be, and what helps
-//	way.go       which way a datagram went
+//	said.go      what the text says of a datagram: which way it went, how long it is
 //
 // To add how a language writes a byte, add a row in spell.go and a paste in testdata/forms.txtar; a dump is a row in
 // format.go. FORMS.md is the table of all forms in testdata/corpus, what over a thousand runs of real programs

@@ -150,34 +150,6 @@ func (p *parser) readEscaped() *Error {
 	return nil
 }
 
-// systemCalls reports whether one of the first lines is a call that sends or receives.
-func (p *parser) systemCalls() bool {
-	if !p.src.present['('] {
-		return false
-	}
-	for _, l := range p.src.texts(20) {
-		if systemCall(l) {
-			return true
-		}
-	}
-	return false
-}
-
-// systemCall reports whether the first call in text is one that sends or receives, as strace and ltrace print it.
-func systemCall(text []byte) bool {
-	open := bytes.IndexByte(text[:min(len(text), 2*maxLead)], '(')
-	n := max(0, open)
-	for n > 0 && isWord(text[n-1]) {
-		n--
-	}
-	name := string(text[n:max(n, open)])
-	if name != "read" && name != "write" && !strings.HasPrefix(name, "send") && !strings.HasPrefix(name, "recv") {
-		return false
-	}
-	digits := run(text, open+1, classDigit)
-	return digits > open+1 && charAt(text, digits) == ','
-}
-
 // escaped reads text with escapes from start to stop in s.
 func (p *parser) escaped(start, stop int) *Error {
 	l := p.src.s[:stop]

@@ -1,5 +1,10 @@
 package paste
 
+import (
+	"bytes"
+	"strings"
+)
+
 // A row is the bytes that follow each other in one line.
 type row struct {
 	line       int  // number of its line
@@ -163,4 +168,200 @@ func (f *finder) column(r *row, i, end int) bool {
 
 func isEllipsis(t []byte) bool {
 	return len(t) == 1 && t[0] == ellipsis || len(t) >= 2 && len(strip(t, ".")) == 0
+}
+
+// indexedReader reads lists that debuggers and languages print with one byte a line, each behind its index or a dash:
+// [0] => 121, (char) [0] = 'y', 0 => 121, - 121. The value may be in the line after the index.
+type indexedReader struct {
+	*parser
+	s      []byte
+	next   int // index of the next byte
+	begin  int // of what is listed
+	listed int
+}
+
+func (p *parser) sniffIndexed() guess {
+	s := p.src.masked()
+	r := indexedReader{parser: &parser{src: p.src, first: -1}, s: s[:min(len(s), 64<<10)]}
+	if r.list(0); r.listed < 4 {
+		return guess{}
+	}
+	return guess{sure, IndexedList, "bytes behind an index each that counts, or behind a dash"}
+}
+
+func (p *parser) readIndexed() *Error {
+	r := indexedReader{parser: p, s: p.src.s}
+	for at := 0; at < len(r.s); {
+		from := at
+		if at = r.list(at); r.listed == 0 {
+			break
+		} else if r.listed >= 4 || p.res.Count == 0 {
+			p.declared(from, r.begin)
+			p.finish()
+		}
+		p.drop(len(p.data))
+		r.listed = 0
+	}
+	return nil
+}
+
+// maxAbove is how many lines may be above a list: what is there is its head.
+const maxAbove = 16
+
+// list reads the first list that is in the text from at on, and gives its end.
+func (r *indexedReader) list(at int) int {
+	for above := 0; at < len(r.s); {
+		if r.s[at] == ',' || classes[r.s[at]]&(classBlank|classLine) != 0 {
+			at++
+			continue
+		}
+		value := r.index(at)
+		end := value + max(0, bytes.IndexByte(r.s[value:], '\n'))
+		if end == value {
+			end = len(r.s)
+		}
+		switch {
+		case value > 0 && r.element(value, end):
+			at = run(r.s, r.to, classBlank)
+			for at = shownAs(r.s, at); at < end && r.s[at] != ','; at++ {
+			}
+			if r.listed++; r.listed%1024 == 0 {
+				r.opts.check()
+			}
+		case value > 0:
+			r.note(value, "this is no byte: the list was read up to here")
+			return value
+		case r.listed > 0: // the list has ended
+			return at
+		default:
+			next := bytes.IndexAny(r.s[at:], "\n{(")
+			if next < 0 || above > maxAbove {
+				return len(r.s)
+			}
+			if at += next + 1; r.s[at-1] == '\n' {
+				above++
+			}
+			r.begin = at
+		}
+	}
+	return len(r.s)
+}
+
+// index is where the value begins behind the index of the next byte, which may be in the next line; 0 where there is
+// none.
+func (r *indexedReader) index(at int) int {
+	k := at
+	if charAt(r.s, k) == '(' { // a type
+		line := r.s[k:min(len(r.s), k+maxLead)]
+		k = run(r.s, k+bytes.IndexByte(line, ')')+1, classBlank)
+	}
+	if charAt(r.s, k) == '-' && charAt(r.s, k+1) == ' ' && isDigit(charAt(r.s, k+2)) {
+		return k + 2
+	}
+	if name := run(r.s[:min(len(r.s), k+maxLead)], k, classWord); charAt(r.s, name) == '[' { // buf[0] = 121
+		k = name
+	}
+	mark := charAt(r.s, k)
+	shut := map[byte]byte{'[': ']', '"': '"'}[mark]
+	if shut != 0 {
+		k++
+	}
+	end := run(r.s, k, classDigit)
+	v, ok := number(r.s[k:min(end, k+8)], 10)
+	if !ok || r.listed == 0 && v > 1 || r.listed > 0 && v != r.next || shut != 0 && charAt(r.s, end) != shut {
+		return 0
+	}
+	if shut != 0 {
+		end++
+	}
+	value := run(r.s, end, classBlank)
+	sign := value
+	for strings.IndexByte("=>:", charAt(r.s, value)) >= 0 && value < len(r.s) {
+		value++
+	}
+	if sign == value && mark != '[' || value < len(r.s) && value == end {
+		return 0
+	}
+	r.next = v + 1
+	return run(r.s, value, classBlank|classLine)
+}
+
+// element reads the byte that begins at off.
+func (r *indexedReader) element(off, end int) bool {
+	s := r.src.s[:end]
+	if bytes.HasPrefix(s[off:], []byte("int(")) {
+		off += 4
+	}
+	switch charAt(s, off) {
+	case 0:
+		return false // the text ends there
+	case '\'':
+		n, stop := len(r.data), off+1+bytes.LastIndexByte(s[off+1:], '\'')
+		return stop > off && r.escaped(off+1, stop) == nil && len(r.data) == n+1
+	}
+	c := spelled(s, off)
+	if c.how == uint8(spelledNone) || c.how == uint8(spelledBare) && bare(s, &c, false)&bareDecimal == 0 {
+		return false
+	}
+	r.putCell(&c, bareDecimal)
+	return true
+}
+
+// mangled reports whether the word from i to end is bytes of which a character was lost: x00, 0x000x00, or some with a
+// word before them.
+func (f *finder) mangled(i, end int) bool {
+	t := f.s[i:end]
+	if len(t) > 16 && !all(t, classHex) && all(t[len(t)-16:], classHex) {
+		return true
+	}
+	beside := strings.IndexByte(",;\t", charAt(f.s, end)) >= 0 || i > 0 && f.s[i-1] == '\t'
+	return len(t) > 2 && beside && bytes.ContainsAny(t, "xXhH") && len(strip(t, hexDigits+"xXhH")) == 0 &&
+		count(t, classDigit) > 0
+}
+
+// mistyped notes a byte like 0O or 0xO0 behind a row: written as the last one is but for one digit.
+func (f *finder) mistyped(r *row, end int) {
+	if r.size < 2 || charAt(f.s, r.end) != r.parting || f.column(r, run(f.s[:end], r.end, classBlank), end) {
+		return // 10 of
+	}
+	last := &f.cells[len(f.cells)-1]
+	before, digits := f.s[last.start:last.end], last.digits()
+	at := run(f.s, r.end, classBlank|classMark)
+	if at > r.end+2 && isBlank(f.s[r.end+1]) || at == r.end || at+len(before) > len(f.s) ||
+		isWord(charAt(f.s, at+len(before))) {
+		return
+	}
+	odd := 0
+	for k, c := range before {
+		own := f.s[at+k]
+		switch inside := int(last.start)+k >= digits.start && int(last.start)+k < digits.end; {
+		case inside && isHex(own), !inside && own == c:
+		case inside && odd == 0 && lookalike(own) != lookalike(0):
+			odd = at + k
+		default:
+			return
+		}
+	}
+	if odd > 0 && digits.len() > 1 && (last.how != uint8(spelledBare) || bare(f.s, last, false)&barePairs != 0) {
+		f.spoil(odd)
+	}
+}
+
+// showsRow reports whether line i shows the bytes of the row before it as characters, each under its byte.
+func (f *finder) showsRow(i int) bool {
+	if len(f.rows) == 0 || f.below > 0 || f.rows[len(f.rows)-1].line != i-1 {
+		return false
+	}
+	r := &f.rows[len(f.rows)-1]
+	begin := f.src.span(r.line).start
+	var row []rowByte
+	for _, c := range f.cells[r.from:r.to] {
+		d := c.digits()
+		if d.len() != 2 || c.how == uint8(spelledText) {
+			return false
+		}
+		row = append(row, rowByte{int32(int(c.start) - begin), hexValue[f.s[d.start]]<<4 | hexValue[f.s[d.start+1]],
+			uint8(c.end - c.start)})
+	}
+	return len(row) > 1 && belowRow(f.src.span(i).of(f.s), row)
 }

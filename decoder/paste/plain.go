@@ -77,24 +77,6 @@ func (p *parser) sniffPlain() guess {
 	return guess{claim, format, why}
 }
 
-// directives are the words that assemblers have before bytes.
-const directives = " db .db .byte byte dc.b defb fcb "
-
-// afterDirective is where the bytes begin behind a directive of an assembler; 0 where
-// there is none. db and defb may be bytes themselves.
-func afterDirective(l []byte) int {
-	t := nextToken(l[:min(len(l), 8)], 0)
-	word := t.of(l)
-	if !oneOf(directives, word) {
-		return 0
-	}
-	rest := l[t.end:min(len(l), t.end+maxComment)]
-	if all(word, classHex) && all(rest, classHex|classBlank) {
-		return 0
-	}
-	return t.end
-}
-
 // plainWidth is how long the lines of xxd -p are.
 const plainWidth = 60
 
@@ -132,14 +114,6 @@ func plainWhy(rows [][]byte) (Format, string) {
 		return PlainHex, "hex numbers with " + string(rows[0][:n]) + " before each"
 	}
 	return PlainHex, "groups of " + strconv.Itoa(run(rows[0], 0, classHex)) + " hex digits"
-}
-
-// between reports whether a character may be between the bytes.
-func between(c byte) bool { return classes[c]&(classBlank|classMark) != 0 }
-
-// comment reports whether a comment begins at l[i].
-func comment(l []byte, i int) bool {
-	return l[i] == '#' && (i == 0 || !isWord(l[i-1]) || charAt(l, i+1) == ' ') || l[i] == '/' && charAt(l, i+1) == '/'
 }
 
 // heading reports whether a line is words, not bytes: it stands between the packets.
@@ -421,19 +395,4 @@ func (p *parser) prefixedByte(t []byte, i, n, base int) (int, *Error) {
 		i, n = i+n+2, 0
 	}
 	return j, nil
-}
-
-func (p *parser) odd(off int) *Error {
-	return p.fail(off, "a hex digit alone ("+p.char(off)+")", "two digits a byte", "a digit is missing or one too many")
-}
-
-// dots reports whether an ellipsis begins at l[i].
-func dots(l []byte, i int) bool {
-	c := charAt(l, i)
-	return c == ellipsis || c == '.' && charAt(l, i+1) == '.'
-}
-
-func (p *parser) missing(off int) *Error {
-	return p.fail(off, "an ellipsis", "the bytes themselves",
-		"the bytes between are not printed, so the packet cannot be read from this; paste a whole dump")
 }

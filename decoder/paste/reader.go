@@ -1,11 +1,9 @@
 package paste
 
 import (
-	"bytes"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 )
 
 func newParser(text []byte, opts Options, each func(*Datagram)) *parser {
@@ -335,44 +333,6 @@ func (p *parser) readRaw(why string) *Error {
 	return nil
 }
 
-// prose is the error for text that no family claims.
-func (p *parser) prose() *Error {
-	l, start := p.src.text(p.src.firstLine())
-	word := nextToken(l, 0).of(l)
-	if len(word) == 0 {
-		return p.fail(0, "nothing", "a packet as hex, a dump, a literal or text", "paste something")
-	}
-	if bytes.Count(p.src.s, []byte(`\n`)) > 1 && bytes.Count(p.src.s, []byte("\n")) < 3 { // a dump in a string
-		k := bytes.Index(p.src.s, []byte(`\n`))
-		return p.fail(k, `\n in place of the end of a line`, "lines",
-			"print the text itself, or put a line end in place of each \\n")
-	}
-	if isHex(word[0]) && (len(word)%2 == 0 || looksHex(word)) && mostlyHex(l) { // it begins with bytes: where do they end?
-		for k, c := range l {
-			if !between(c) && !isHex(c) {
-				return p.noDigit(start+k, aHexDigit)
-			}
-		}
-	}
-	return p.fail(start, "text, neither a dump nor a packet ("+p.excerpt(start, start+len(word))+")",
-		"hex, a dump, a literal, base64 or \\status\\", "paste only the packet's lines")
-}
-
-// mostlyHex reports whether more words of a line are hex digits or stand for any byte, most of each, than are not.
-func mostlyHex(l []byte) bool {
-	hex, other := 0, 0
-	for token := range tokens(l, 0) {
-		word := token.of(l)
-		any := bytes.Count(word, []byte("X")) + bytes.Count(word, []byte("x")) + bytes.Count(word, []byte("?"))
-		if 4*(count(word, classHex)+any) >= 3*len(word) {
-			hex++
-		} else {
-			other++
-		}
-	}
-	return hex > other
-}
-
 // note says something about the place off in s, or (off is -1) about the paste as a whole.
 func (p *parser) note(off int, text string) {
 	if len(p.res.Notes) >= maxNotes {
@@ -390,106 +350,4 @@ func (p *parser) note(off int, text string) {
 func (p *parser) fail(off int, found, expected, advice string) *Error {
 	line, column := p.src.place(off)
 	return &Error{line, column, found, expected, advice}
-}
-
-// aHexDigit is what is expected where none is.
-const aHexDigit = "a hex digit"
-
-// noDigit is fail for a character that is not the digit that is expected.
-func (p *parser) noDigit(off int, expected string) *Error {
-	if dots(p.src.s, off) {
-		return p.missing(off)
-	}
-	return p.fail(off, p.char(off), expected, lookalike(charAt(p.src.s, off)))
-}
-
-// char names the character at off for a message.
-func (p *parser) char(off int) string {
-	if off >= len(p.src.s) {
-		return "the end of the text"
-	}
-	c := p.src.s[off]
-	switch {
-	case c == '\n', c == '\r':
-		return "the end of the line"
-	case c == '\t':
-		return "a tab"
-	case c == ' ':
-		return "a space"
-	case c < 0x20 || c == 0x7f:
-		return "the control character " + hexByte(c)
-	case c >= 0x80 && !p.src.valid:
-		return "the byte " + hexByte(p.src.original(off, off+1)[0])
-	case c >= 0x80:
-		u, _ := utf8.DecodeRune(p.src.original(off, off+1)) // what of a terminal's codes follows it was left out
-		return "'" + string(u) + "'"
-	}
-	return "'" + string(rune(c)) + "'"
-}
-
-// excerpt is the text from start to end in s for a message: 20 characters at most, and ? for what is not printable.
-func (p *parser) excerpt(start, end int) string {
-	var out []byte
-	for off := start; off < min(end, start+20); off++ {
-		r := rune(p.src.s[off])
-		if r >= utf8.RuneSelf {
-			r, _ = utf8.DecodeRune(p.src.original(off, off+1))
-		}
-		if r < ' ' || r >= 0x7f && r < 0xa0 || r == utf8.RuneError {
-			r = '?'
-		}
-		out = utf8.AppendRune(out, r)
-	}
-	if end-start > 20 {
-		return string(out) + "..."
-	}
-	return string(out)
-}
-
-func hexByte(b byte) string { return string(hex2(nil, b)) }
-
-// lookalikes are characters that are often taken for a digit.
-var lookalikes = [...]struct{ chars, advice string }{
-	{"OoQ", "if a zero is meant, write 0"},
-	{"lIi|", "if a one is meant, write 1"},
-	{"Ss", "if a five is meant, write 5"},
-	{"Zz", "if a two is meant, write 2"},
-	{"xX?", "if it is to stand for any byte, write the byte itself"},
-	{"Gg", "hex digits are 0 to 9 and a to f; perhaps 6 or 9 is meant"},
-}
-
-// lookalike is the advice for a character that is no digit.
-func lookalike(c byte) string {
-	for _, a := range lookalikes {
-		if strings.IndexByte(a.chars, c) >= 0 {
-			return a.advice
-		}
-	}
-	return "hex digits are 0 to 9 and a to f"
-}
-
-// remark keeps what the paste says about a datagram: its first two lines.
-func remark(comment *string, text []byte) {
-	if text = trim(text); len(text) > maxComment {
-		text = text[:maxComment]
-	}
-	t := strings.ToValidUTF8(string(text), "")
-	if t == "" || has(*comment, "\n") {
-		return
-	}
-	if *comment != "" {
-		t = *comment + "\n" + t
-	}
-	if len(t) > maxComment {
-		t = strings.ToValidUTF8(t[:maxComment], "")
-	}
-	*comment = t
-}
-
-// announced reads the size in a comment such as "1400 bytes" or "datagram 1 of 3, 1400 bytes".
-func announced(comment string) (int, bool) {
-	before, _, found := strings.Cut(comment, " bytes")
-	// "a name of 193 bytes" is about a field
-	n, ok := number(trim([]byte(before[strings.LastIndexAny(before, ",;:(")+1:])), 10)
-	return n, found && ok && n < 1e7
 }

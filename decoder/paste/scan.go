@@ -202,3 +202,45 @@ func number(digits []byte, base int) (int, bool) {
 	}
 	return v, len(digits) > 0
 }
+
+// isQuote reports whether c is around a string.
+func isQuote(c byte) bool { return c == '"' || c == '\'' || c == '`' }
+
+// isName reports whether names are made of c, in any language.
+func isName(c byte) bool { return isWord(c) || c == '$' || c >= 0x80 && c != ellipsis }
+
+// isJoint reports whether c joins the numbers of a time, a date or an address.
+func isJoint(c byte) bool { return strings.IndexByte(":-/.", c) >= 0 }
+
+// lookalikeRunes are ASCII characters, each with those that word processors and forums write instead of it.
+var lookalikeRunes = [...]string{
+	" \u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b\u200c\u200d\u200e\u200f\u202f\u205f\u2060\u3000\ufeff",
+	"'\u2018\u2019\u201a\u201b\u2032", "\"\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb",
+	"-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2500\u2501\u2550", "|\u2502\u2503\u2551\u250a\u2506\u254e", ">\u2192",
+	"<\u2190",
+	"+\u250c\u2510\u2514\u2518\u251c\u2524\u252c\u2534\u253c\u2554\u2557\u255a\u255d\u2560\u2563\u2566\u2569\u256c",
+}
+
+// plainByte gives the byte that stands for a character outside ASCII.
+func plainByte(r rune) byte {
+	for _, chars := range lookalikeRunes {
+		if has(chars, string(r)) {
+			return chars[0]
+		}
+	}
+	switch {
+	case r == '\u2026':
+		return ellipsis
+	case r > '\uff00' && r < '\uff5f': // ASCII as wide as Chinese characters
+		return byte(r - 0xfee0)
+	}
+	return otherRune
+}
+
+// comment reports whether a comment begins at l[i].
+func comment(l []byte, i int) bool {
+	return l[i] == '#' && (i == 0 || !isWord(l[i-1]) || charAt(l, i+1) == ' ') || l[i] == '/' && charAt(l, i+1) == '/'
+}
+
+// between reports whether a character may be between the bytes.
+func between(c byte) bool { return classes[c]&(classBlank|classMark) != 0 }

@@ -109,31 +109,6 @@ func (src *source) simplify() {
 	src.index = append(src.index, int32(len(text)))
 }
 
-// lookalikeRunes are ASCII characters, each with those that word processors and forums write instead of it.
-var lookalikeRunes = [...]string{
-	" \u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b\u200c\u200d\u200e\u200f\u202f\u205f\u2060\u3000\ufeff",
-	"'\u2018\u2019\u201a\u201b\u2032", "\"\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb",
-	"-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2500\u2501\u2550", "|\u2502\u2503\u2551\u250a\u2506\u254e", ">\u2192",
-	"<\u2190",
-	"+\u250c\u2510\u2514\u2518\u251c\u2524\u252c\u2534\u253c\u2554\u2557\u255a\u255d\u2560\u2563\u2566\u2569\u256c",
-}
-
-// plainByte gives the byte that stands for a character outside ASCII.
-func plainByte(r rune) byte {
-	for _, chars := range lookalikeRunes {
-		if has(chars, string(r)) {
-			return chars[0]
-		}
-	}
-	switch {
-	case r == '\u2026':
-		return ellipsis
-	case r > '\uff00' && r < '\uff5f': // ASCII as wide as Chinese characters
-		return byte(r - 0xfee0)
-	}
-	return otherRune
-}
-
 // contains reports whether the text has mark in it.
 func (src *source) contains(mark string) bool {
 	for i := range len(mark) {
@@ -404,34 +379,4 @@ func (src *source) signExtended() bool {
 		}
 	}
 	return (signs > 0 || marks > 3) && short > 0
-}
-
-// tag is the length of the tag of a page that t begins with, of those that are around what was pasted; 0 for none.
-func tag(t []byte) int {
-	end := bytes.IndexByte(t[:min(len(t), 100)], '>')
-	name := t[1:]
-	if charAt(name, 0) == '/' {
-		name = name[1:]
-	}
-	if end < 0 || !oneOf(" pre code span tt samp kbd div p br table tr td ", name[:run(name, 0, classLetter)]) {
-		return 0
-	}
-	return end + 1
-}
-
-// isPrompt reports whether l is what somebody typed: $ xxd packet, user@host:~$ xxd packet, (gdb) x/16xb p, >>> data.
-func isPrompt(l []byte) bool {
-	t := nextToken(l, 0)
-	rest := trimLeft(l[t.end:])
-	if all(l[max(0, len(l)-16):], classHex) {
-		return false // the line of bytes follows at once
-	}
-	switch tok := string(t.of(l)); {
-	case tok == "(gdb)", tok == "(lldb)", tok == "In" && charAt(rest, 0) == '[' && isDigit(charAt(rest, 1)):
-		return true
-	case tok == ">>>", tok == "$", tok == "=>":
-		return len(rest) == 0 && tok != "$" || len(rest) > 2 && isLetter(rest[0]) && !startsWithBytes(rest)
-	default:
-		return t.len() > 3 && (tok[len(tok)-1] == '$' || tok[len(tok)-1] == '#') && has(tok, "@") && has(tok, ":")
-	}
 }

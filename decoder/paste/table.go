@@ -224,3 +224,21 @@ func (src *source) directive() bool {
 			return src.seamless
 		})
 }
+
+// directives are the words that assemblers have before bytes.
+const directives = " db .db .byte byte dc.b defb fcb "
+
+// afterDirective is where the bytes begin behind a directive of an assembler; 0 where
+// there is none. db and defb may be bytes themselves.
+func afterDirective(l []byte) int {
+	t := nextToken(l[:min(len(l), 8)], 0)
+	word := t.of(l)
+	if !oneOf(directives, word) {
+		return 0
+	}
+	rest := l[t.end:min(len(l), t.end+maxComment)]
+	if all(word, classHex) && all(rest, classHex|classBlank) {
+		return 0
+	}
+	return t.end
+}

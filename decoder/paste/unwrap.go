@@ -290,3 +290,33 @@ func (src *source) unprompt() bool {
 			return span{0, len(l)}, true
 		}, func() bool { return typed && other })
 }
+
+// isPrompt reports whether l is what somebody typed: $ xxd packet, user@host:~$ xxd packet, (gdb) x/16xb p, >>> data.
+func isPrompt(l []byte) bool {
+	t := nextToken(l, 0)
+	rest := trimLeft(l[t.end:])
+	if all(l[max(0, len(l)-16):], classHex) {
+		return false // the line of bytes follows at once
+	}
+	switch tok := string(t.of(l)); {
+	case tok == "(gdb)", tok == "(lldb)", tok == "In" && charAt(rest, 0) == '[' && isDigit(charAt(rest, 1)):
+		return true
+	case tok == ">>>", tok == "$", tok == "=>":
+		return len(rest) == 0 && tok != "$" || len(rest) > 2 && isLetter(rest[0]) && !startsWithBytes(rest)
+	default:
+		return t.len() > 3 && (tok[len(tok)-1] == '$' || tok[len(tok)-1] == '#') && has(tok, "@") && has(tok, ":")
+	}
+}
+
+// tag is the length of the tag of a page that t begins with, of those that are around what was pasted; 0 for none.
+func tag(t []byte) int {
+	end := bytes.IndexByte(t[:min(len(t), 100)], '>')
+	name := t[1:]
+	if charAt(name, 0) == '/' {
+		name = name[1:]
+	}
+	if end < 0 || !oneOf(" pre code span tt samp kbd div p br table tr td ", name[:run(name, 0, classLetter)]) {
+		return 0
+	}
+	return end + 1
+}

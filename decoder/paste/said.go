@@ -3,6 +3,7 @@ package paste
 import (
 	"bytes"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -142,4 +143,91 @@ func party(who []byte) Direction {
 		return DirectionReceived
 	}
 	return DirectionUnknown
+}
+
+// remark keeps what the paste says about a datagram: its first two lines.
+func remark(comment *string, text []byte) {
+	if text = trim(text); len(text) > maxComment {
+		text = text[:maxComment]
+	}
+	t := strings.ToValidUTF8(string(text), "")
+	if t == "" || has(*comment, "\n") {
+		return
+	}
+	if *comment != "" {
+		t = *comment + "\n" + t
+	}
+	if len(t) > maxComment {
+		t = strings.ToValidUTF8(t[:maxComment], "")
+	}
+	*comment = t
+}
+
+// announced reads the size in a comment such as "1400 bytes" or "datagram 1 of 3, 1400 bytes".
+func announced(comment string) (int, bool) {
+	before, _, found := strings.Cut(comment, " bytes")
+	// "a name of 193 bytes" is about a field
+	n, ok := number(trim([]byte(before[strings.LastIndexAny(before, ",;:(")+1:])), 10)
+	return n, found && ok && n < 1e7
+}
+
+// declared compares the size that is said of the growing datagram between from and to, as in char[5], with its bytes.
+func (p *parser) declared(from, to int) {
+	from = max(from, to-maxLead)
+	size := sizeIn(p.src.s[from:max(from, to)])
+	if n, ok := number(size.of(p.src.s[from:]), 10); ok && n > 1 && n != len(p.data) {
+		p.note(from+size.start, strconv.Itoa(n)+" bytes are declared, "+strconv.Itoa(len(p.data))+" are shown")
+	}
+}
+
+// sizeIn is where the last number is in text that says how many bytes there are: array(5), [5], [u8; 5], 5 bytes, 5
+// elements.
+func sizeIn(text []byte) (size span) {
+	for k := 0; k < len(text); k++ {
+		end := run(text, k, classDigit)
+		if end == k {
+			continue
+		}
+		rest := trimLeft(text[end:])
+		closes := charAt(text, end)
+		before := strip(text[max(0, k-10):k], " :=")
+		word := string(before[bytes.LastIndexAny(before, blanks+"_.(\"'")+1:])
+		named := strings.HasSuffix(word, "len") || strings.HasSuffix(word, "length") || strings.HasSuffix(word, "size")
+		inside := (closes == ')' || closes == ']') && k > 0 && (text[k-1] == ' ' && k > 1 && text[k-2] == ';' ||
+			strings.IndexByte("([", text[k-1]) >= 0 && (k > 1 && isWord(text[k-2]) || isLetter(charAt(text, end+1))))
+		counts := bytes.HasPrefix(rest, []byte("byte")) || bytes.HasPrefix(rest, []byte("element"))
+		if inside && charAt(text, end+1) != ':' || named || counts {
+			size = span{k, end}
+		}
+		k = end
+	}
+	return size
+}
+
+// systemCalls reports whether one of the first lines is a call that sends or receives.
+func (p *parser) systemCalls() bool {
+	if !p.src.present['('] {
+		return false
+	}
+	for _, l := range p.src.texts(20) {
+		if systemCall(l) {
+			return true
+		}
+	}
+	return false
+}
+
+// systemCall reports whether the first call in text is one that sends or receives, as strace and ltrace print it.
+func systemCall(text []byte) bool {
+	open := bytes.IndexByte(text[:min(len(text), 2*maxLead)], '(')
+	n := max(0, open)
+	for n > 0 && isWord(text[n-1]) {
+		n--
+	}
+	name := string(text[n:max(n, open)])
+	if name != "read" && name != "write" && !strings.HasPrefix(name, "send") && !strings.HasPrefix(name, "recv") {
+		return false
+	}
+	digits := run(text, open+1, classDigit)
+	return digits > open+1 && charAt(text, digits) == ','
 }
