@@ -1,4 +1,4 @@
-// Package servers is the server list without its drawing: which servers there
+// Package servers is the server list of the command and the desktop, without its drawing: which servers there
 // are and why ([SavedServers] are favourites and those queried before), what they said and when
 // (a [Server] with its samples and events), which of them are shown in which
 // order (a [List] with its [Filter]), and when they are queried (a [Poller],

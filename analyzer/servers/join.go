@@ -78,7 +78,7 @@ func (s *Server) Join() string {
 	link, game := "", s.Game()
 	for _, g := range decoder.Games() {
 		switch {
-		case game != "" && g.Title == game:
+		case game != "" && (g.Title == game || g.Title == s.Known().GameTitle.Value):
 			return linkTo(g.Join, at)
 		case game != "" || !g.Answers(s.Protocol):
 		case link != "" && g.Join != link, g.Join == "", g.Gamename != "": // it may be a game that the link is not for

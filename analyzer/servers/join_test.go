@@ -54,6 +54,19 @@ func TestJoin(t *testing.T) {
 			t.Errorf("%s: %q, %q", c.from, s.Game(), s.Join())
 		}
 	}
+	s := answered(l, "10.0.0.6:27015", "10.0.0.6:27015", "a2s", decoder.Status{Game: wire.Some("tf"),
+		GameTitle: wire.Some("Team Fortress 2")})
+	if want := "steam://connect/10.0.0.6:27015"; s.Join() != want { // known by its IDs
+		t.Errorf("%q, expected %q", s.Join(), want)
+	}
+	rules := []wire.Rule{{Key: "p268435703", Value: "0"}}
+	if s = answered(l, "10.0.0.6:6500", "10.0.0.6:6500", "gamespy3", decoder.Status{Rules: rules}); s.Game() == "" {
+		t.Error("no game by its rules")
+	}
+	was := s.Game()
+	if s.Slim(); s.Game() != was || s.Status.Rules != nil {
+		t.Errorf("%q without details, %q before", s.Game(), was)
+	}
 }
 
 // TestSameGamePort: one server that answers at two ports is in the list once;
