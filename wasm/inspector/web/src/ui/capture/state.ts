@@ -2,7 +2,7 @@ import { store } from "../store";
 import { capturesIn } from "../places";
 import type { Sorted } from "../columns";
 import { num } from "../copyas";
-import type { Capture, CaptureReport, CaptureSummary, LongTask, PacketRow, Progress, ServerHistory } from "../../api/capture.ts";
+import type { Capture, CaptureReport, CaptureSummary, PacketRow, Progress, ServerHistory } from "../../api/capture.ts";
 import type { Back, ListName, Lists, Opened, Picked } from "./place";
 import { useFilter } from "./used";
 import { FilterError } from "../../api/captureTypes.ts";
@@ -10,20 +10,18 @@ import { nanoseconds } from "../../api/captureTime.ts";
 import { First } from "./first";
 import { Packets } from "./packets";
 import { Paged } from "./paged";
+import { replaced, Tasks } from "./tasks";
 
 /** Servers without an answer that are counted. */
 export const mostSilent = 1000;
 const filtering = "Filtering";
-/** Why a filter was stopped that another one replaced. */
-const replaced = "replaced";
 const byNumber: Sorted = { sort: "", down: false };
 const byTime: Sorted = { sort: "time", down: false };
 
 /** What is known about the capture that is open, or being opened. */
-class CaptureState {
+class CaptureState extends Tasks {
   source: Capture | null = null;
   private opened: Opened | null = null;
-  working: { what: string; progress: Progress; since: number; stop: AbortController } | null = null;
   /** The file is read, or reading it was stopped. */
   read = false;
   error = "";
@@ -61,53 +59,9 @@ class CaptureState {
     return this.source?.name ?? "";
   }
 
-  announce(): void {
-    store.announce("capture");
-  }
-
-  private pending = 0;
   /** Whether what is shown of the capture is not yet what was asked for: it is read, filtered or sorted. */
   get busy(): boolean {
     return this.pending > 0 || (this.read && Object.values(this.lists ?? {}).some((list) => !list.known));
-  }
-
-  private async during<T>(work: Promise<T>): Promise<T> {
-    this.pending++;
-    this.announce();
-    try {
-      return await work;
-    } finally {
-      this.pending--;
-      this.announce();
-    }
-  }
-
-  /** Does something long, with a bar that shows how far it is and a way to stop it. */
-  async work<T>(what: string, run: (task: LongTask) => Promise<T>, progress?: (p: Progress) => void): Promise<T | undefined> {
-    if (this.working) return undefined;
-    const source = this.source;
-    const mine = { what, progress: { bytes: 0, total: 0, packets: 0, all: 0, exchanges: 0 }, since: performance.now(), stop: new AbortController() };
-    this.working = mine;
-    this.announce();
-    try {
-      return await run({
-        signal: mine.stop.signal,
-        onProgress: (p) => {
-          mine.progress = p;
-          progress?.(p);
-          this.announce();
-        },
-      });
-    } catch (e) {
-      if (source === this.source) {
-        if (!mine.stop.signal.aborted) throw e;
-        if (mine.stop.signal.reason !== replaced) store.say(`${what}: stopped`);
-      }
-      return undefined;
-    } finally {
-      if (this.working === mine) this.working = null;
-      this.announce();
-    }
   }
 
   /** Shows a capture that was chosen at a time of performance.now. */
@@ -251,15 +205,6 @@ class CaptureState {
     }
     void this.begin();
     store.announce("rows", "capture");
-  }
-
-  private turn: Promise<void> = Promise.resolve();
-
-  /** Sorts or filters when the change before is done: each keeps the packet that is chosen, whose row the one before may move. */
-  inTurn(change: () => Promise<void>): Promise<void> {
-    const done = this.turn.then(change);
-    this.turn = done.catch(() => {});
-    return this.during(done);
   }
 
   private filters = 0;
