@@ -112,7 +112,6 @@ var cases = [...]struct {
 	{"m2mp", m2mp},
 	{"netquake", netquake},
 	{"satisfactory", satisfactory},
-	{"sqp", sqp},
 	{"samp", samp},
 	{"raknet", raknet},
 	{"minecraft", minecraft},
