@@ -73,6 +73,8 @@ var matches = map[string]bool{
 	"server_address == 198.51.100.7":               true,
 	"serverAddress != 198.51.100.7":                false,
 	"protocol == unreal2 and direction == reply":   true,
+	"protocol != unknown":                          true,
+	"protocol == unknown":                          false,
 	"time >= 2026-01-31T20:00:00Z":                 true,
 	"time >= 2026-01-31T21:00:00+01:00":            true,
 	"time in 2026-01-31..2026-02-01":               true,

@@ -333,7 +333,7 @@ func protocolNames() (list []string) {
 	for _, p := range decoder.Protocols() {
 		list = append(list, p.String())
 	}
-	return list
+	return append(list, decoder.Unknown.String())
 }
 
 func messageNames() (list []string) {

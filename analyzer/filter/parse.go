@@ -16,6 +16,7 @@ type parser struct {
 	steps, depth  int
 	compared      bool   // the operand is the right side of a comparison
 	side          kind   // of its left side
+	name          *Name  // the left side, nil for another operand
 	err           *Error // the first
 }
 
@@ -213,7 +214,7 @@ func (p *parser) comparison() node {
 
 // right takes a word for a value, unless it is a name of the same kind as n.
 func (p *parser) right(n node) node {
-	p.compared, p.side = !n.literal, n.kind
+	p.compared, p.side, p.name = !n.literal, n.kind, byName()[folded(n.label)]
 	right := p.sum()
 	p.compared = false
 	return right

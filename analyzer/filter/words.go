@@ -46,7 +46,8 @@ func (p *parser) word(t token) node {
 	if id := protocolOf(t.text); id != decoder.Unknown && !p.compared {
 		return node{at: t.at, kind: kindCondition, holds: func(s *scope) bool { return s.Protocol == id }}
 	}
-	if key, ok := keyOf(t.text); ok {
+	value := p.compared && p.name != nil && slices.Contains(p.name.Values(), t.text) // unknown is a key as well
+	if key, ok := keyOf(t.text); ok && !value {
 		return p.field(t, key)
 	}
 	if name, _, ok := strings.Cut(t.text, "-"); ok && !p.compared && byName()[folded(name)] != nil { // size-20
