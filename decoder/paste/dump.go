@@ -320,13 +320,9 @@ func (d *dumpReader) forget() {
 func damaged(line []byte) (int, bool) {
 	t := nextToken(line, 0)
 	tok := bytes.TrimSuffix(t.of(line), []byte(":"))
-	from := 0
-	if len(tok) > 1 && tok[0] == '0' && tok[1]|0x20 == 'x' {
-		from = 2
-	}
-	bad := len(tok) - from - count(tok[from:], classHex)
-	return t.start + run(tok, from, classHex), len(tok) >= 4 && looksHex(nextToken(line, t.end).of(line)) &&
-		bad > 0 && bad*3 <= len(tok)-from && isDigit(tok[from]) && all(tok, classHex|classLetter)
+	bad := len(tok) - count(tok, classHex)
+	return t.start + run(tok, 0, classHex), len(tok) >= 4 && looksHex(nextToken(line, t.end).of(line)) &&
+		bad > 0 && bad*3 <= len(tok) && isDigit(tok[0]) && all(tok, classHex|classLetter)
 }
 
 // looksHex reports whether most of a group is hex digits.

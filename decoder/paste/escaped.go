@@ -17,9 +17,6 @@ func (p *parser) sniffEscaped() guess {
 	hex, doubled, escapes, digits, blobs, other, outside := 0, 0, 0, 0, 0, 0, 0
 	for i := range p.src.beginning() {
 		l, _ := p.src.line(i)
-		if c := charAt(trimLeft(l), 0); c == '"' || c == '\'' {
-			return guess{}
-		}
 		quote := byte(0)
 		for k := 0; k < len(l); k++ {
 			switch c := l[k]; {
@@ -49,7 +46,7 @@ func (p *parser) sniffEscaped() guess {
 				continue
 			case c == quote:
 				quote = 0
-			case quote == 0 && (isQuote(c) || c == '|' && k > 0 && l[k-1] == 'q') && opensString(l, k): // q|...| of Nmap
+			case quote == 0 && (isQuote(c) || c == '|' && k > 0 && l[k-1] == 'q') && stringEnd(l, k) >= 0: // q|...| of Nmap
 				quote = c
 			}
 			if !isBlank(l[k]) && l[k] != ',' {
@@ -114,14 +111,6 @@ func digitEscapes(t []byte) (n int) {
 		}
 	}
 	return n
-}
-
-// opensString reports whether the quote at l[k] begins a string that ends in the line.
-func opensString(l []byte, k int) bool {
-	if k > 0 && isWord(l[k-1]) && l[k] != '|' && (strings.IndexByte("bBrRuxXE", l[k-1]) < 0 || k > 1 && isWord(l[k-2])) {
-		return false
-	}
-	return stringEnd(l, k) >= 0
 }
 
 // stringEnd is where the string ends whose quote is at l[k]; -1 where it does not.

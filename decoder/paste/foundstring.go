@@ -274,13 +274,10 @@ func (f *finder) rivals(key span) bool {
 func (f *finder) bracket(at int) {
 	ends := f.xml && bytes.HasPrefix(f.s[at:], []byte("<packet>"))
 	switch f.s[at] {
-	case '<':
-		f.name = span{}
 	case '[':
 		f.name = f.keyBefore(at)
 		f.depth++
 	case '{':
-		f.name = span{}
 		f.depth++
 	case '}', ']':
 		f.name = span{}
