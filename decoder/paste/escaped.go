@@ -17,6 +17,9 @@ func (p *parser) sniffEscaped() guess {
 	hex, doubled, escapes, digits, blobs, other, outside := 0, 0, 0, 0, 0, 0, 0
 	for i := range p.src.beginning() {
 		l, _ := p.src.line(i)
+		if c := charAt(trimLeft(l), 0); c == '"' || c == '\'' { // most strings
+			return guess{}
+		}
 		quote := byte(0)
 		for k := 0; k < len(l); k++ {
 			switch c := l[k]; {
