@@ -304,21 +304,27 @@ func (r *codeReader) element(argument, bracket bool) (size int, err *Error) {
 		}
 	}
 	isByte := int(c.how) < spelledBare || ways&(bareDecimal|bareOctal) != 0
-	base, digits, of := 10, r.i, classDigit
-	if charAt(r.s, r.i+1)|0x20 == 'x' {
-		base, digits, of = 16, r.i+2, classHex
+	end, joint := int(c.end), func(end int) bool {
+		return bracket && isJoint(charAt(r.s, end)) && isDigit(charAt(r.s, end+1))
 	}
-	end := max(int(c.end), run(r.s, digits, classWord))
-	switch {
-	case argument && !isByte, bracket && isJoint(charAt(r.s, end)) && isDigit(charAt(r.s, end+1)):
-		return 0, nil // a port, a time
-	case !isByte && all(r.s[digits:end], of):
-		return 0, r.fail(r.i, clip(r.s[r.i:end]), "a number from 0 to 255", "write each byte as a number of its own")
-	case !isByte:
+	if !isByte {
+		base, digits, of := 10, r.i, classDigit
+		if charAt(r.s, r.i+1)|0x20 == 'x' {
+			base, digits, of = 16, r.i+2, classHex
+		}
+		switch end = run(r.s, digits, classWord); {
+		case argument || joint(end):
+			return 0, nil // a port, a time
+		case all(r.s[digits:end], of):
+			return 0, r.fail(r.i, clip(r.s[r.i:end]), "a number from 0 to 255", "write each byte as a number of its own")
+		}
 		return 0, r.noDigit(run(r.s, digits, of), digitName(base))
 	}
+	if joint(end) {
+		return 0, nil
+	}
 	r.putCell(&c, way)
-	r.i, r.odd = int(c.end), true
+	r.i, r.odd = end, true
 	return 1, nil
 }
 

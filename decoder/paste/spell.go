@@ -99,6 +99,10 @@ func spelled(l []byte, i int) cell {
 	if first == spelledNone {
 		return cell{how: uint8(spelledNone)}
 	}
+	if next := charAt(l, i+4); string(l[i:min(len(l), i+2)]) == "0x" && run(l[:min(len(l), i+4)], i+2, classHex) == i+4 &&
+		(next == ',' || next == ' ') {
+		return cellOf(start, i+2, i+4, i+4, 0) // most bytes of source code
+	}
 	if c, ok := blob(l, i); ok {
 		return c
 	}
