@@ -6,11 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
-	"os"
 	"slices"
 	"strings"
 
-	"fragscope/analyzer/live/serverlist"
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
 	"fragscope/decoder/protocol/a2s"
@@ -56,23 +54,18 @@ func ListRequest(p decoder.Protocol) string {
 	return ""
 }
 
-// ServersOf lists the servers of a source as people write it: a master by its
-// name, see [unrealmaster.Masters], as [GAME@]HOST[:PORT] or as KIND:HOST:PORT, see
-// [MasterKinds]; or a list, a file or the link of a page. With an error come the
-// servers that were listed before it.
-func (c *Client) ServersOf(ctx context.Context, source string, q ListQuery) ([]ask.Listed, error) {
+// ServersOf lists the servers of a master as people write it: by its name, see
+// [unrealmaster.Masters], as [GAME@]HOST[:PORT] or as KIND:HOST:PORT, see
+// [MasterKinds]. With an error come the servers that were listed before it.
+func (c *Client) ServersOf(ctx context.Context, master string, q ListQuery) ([]ask.Listed, error) {
 	for _, m := range unrealmaster.Masters() {
-		if m.Name == source {
+		if m.Name == master {
 			return c.fromMaster(ctx, "", Target{Host: m.Host, Port: m.Port}, m.Game, q)
 		}
 	}
-	if _, err := os.Stat(source); err == nil || strings.HasPrefix(source, "http://") ||
-		strings.HasPrefix(source, "https://") {
-		return serverlist.Read(ctx, source, nil)
-	}
-	kind, address, _ := strings.Cut(source, ":")
+	kind, address, _ := strings.Cut(master, ":")
 	if !slices.Contains(MasterKinds(), kind) {
-		kind, address = "", source
+		kind, address = "", master
 	}
 	game := ""
 	if before, after, named := strings.Cut(address, "@"); named {
@@ -80,7 +73,7 @@ func (c *Client) ServersOf(ctx context.Context, source string, q ListQuery) ([]a
 	}
 	t, err := ParseTarget(address)
 	if err != nil {
-		return nil, fmt.Errorf("%q is no master server: %w", source, err)
+		return nil, fmt.Errorf("%q is no master server: %w", master, err)
 	}
 	return c.fromMaster(ctx, kind, t, game, q)
 }

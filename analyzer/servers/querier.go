@@ -69,6 +69,6 @@ type Querier interface {
 	Query(ctx context.Context, t Target) Answer
 	// Discover searches the local network and calls found, from any goroutine, for each server.
 	Discover(ctx context.Context, found func(Answer)) error
-	// Master lists the servers of a source, see [live.Client.ServersOf], and calls found for each.
+	// Master lists the servers of a source, see [FromSource], and calls found for each.
 	Master(ctx context.Context, source string, found func(Target)) error
 }

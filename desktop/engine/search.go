@@ -28,11 +28,11 @@ func (e *Engine) Discover(ctx context.Context, found func(servers.Answer)) error
 	return nil
 }
 
-// Master implements servers.Querier; live.Client.ServersOf says what a source is.
+// Master implements servers.Querier; servers.FromSource says what a source is.
 func (e *Engine) Master(ctx context.Context, source string, found func(servers.Target)) error {
 	c := e.use()
 	defer c.users.Done()
-	list, err := c.query.ServersOf(ctx, source, live.ListQuery{})
+	list, err := servers.FromSource(ctx, c.query, source, live.ListQuery{})
 	for i := range list {
 		t := live.ListTarget(&list[i], nil, ask.Ask{})
 		if address, err := servers.ParseAddress(t.String()); err == nil {

@@ -170,7 +170,7 @@ func (j *serversJob) gather(ctx context.Context, c *live.Client, lists []string)
 		}
 	}
 	for _, m := range j.masters {
-		add(c.ServersOf(ctx, m, j.list))
+		add(servers.FromSource(ctx, c, m, j.list))
 	}
 	for _, l := range lists {
 		add(serverlist.Read(ctx, l, cli.Stoppable(ctx, j.stdin)))
