@@ -56,10 +56,10 @@ type replyContent struct {
 
 // addProtocol adds to b what the replies of one protocol say.
 func addProtocol(b *wire.StatusBuilder, p wire.ProtocolID, replies []ReplySet) {
-	var list []replyContent
+	var list []*replyContent
 	for i := range replies {
 		if r := &replies[i]; r.Protocol == p {
-			list = append(list, replyContent{ReplySet: r, place: i})
+			list = append(list, &replyContent{ReplySet: r, place: i})
 		}
 	}
 	if len(list) > 1 {
@@ -95,9 +95,9 @@ func addProtocol(b *wire.StatusBuilder, p wire.ProtocolID, replies []ReplySet) {
 // current returns those of list, replies of one protocol, that later ones do not
 // replace: each is about something that no later one is about. Replies with all
 // their parts come before those without.
-func current(list []replyContent, b *wire.StatusBuilder) []replyContent {
+func current(list []*replyContent, b *wire.StatusBuilder) []*replyContent {
 	kinds := map[*wire.MessageInfo]bool{} // that have said something
-	var told []replyContent
+	var told []*replyContent
 	for _, s := range list {
 		one := wire.StatusBuilder{SkipExtras: true, Texts: b.Texts}
 		addReply(&one, s.ReplySet)
@@ -113,7 +113,7 @@ func current(list []replyContent, b *wire.StatusBuilder) []replyContent {
 			told = append(told, s)
 		}
 	}
-	var kept []replyContent
+	var kept []*replyContent
 	covered := uint32(0)
 	for _, partial := range []bool{false, true} {
 		for i := len(told) - 1; i >= 0; i-- {
@@ -129,11 +129,11 @@ func current(list []replyContent, b *wire.StatusBuilder) []replyContent {
 // grouped returns the replies in list that are about the same subjects together,
 // the earlier first, in the order of the subjects: the order in which replies to
 // different questions arrived does not matter.
-func grouped(list []replyContent) [][]replyContent {
-	var groups [][]replyContent
+func grouped(list []*replyContent) [][]*replyContent {
+	var groups [][]*replyContent
 	var about []uint32
 	for _, s := range list {
-		group, subjects := []replyContent{s}, s.subjects
+		group, subjects := []*replyContent{s}, s.subjects
 		rest, others := groups[:0], about[:0]
 		for i := range groups {
 			if about[i]&subjects == 0 {
@@ -145,16 +145,16 @@ func grouped(list []replyContent) [][]replyContent {
 		groups, about = append(rest, group), append(others, subjects)
 	}
 	for _, group := range groups {
-		slices.SortFunc(group, func(x, y replyContent) int { return x.place - y.place })
+		slices.SortStableFunc(group, func(x, y *replyContent) int { return x.place - y.place })
 	}
-	first := func(group []replyContent) (n int) {
+	first := func(group []*replyContent) (n int) {
 		n = 32
 		for _, s := range group {
 			n = min(n, bits.TrailingZeros32(s.subjects))
 		}
 		return n
 	}
-	slices.SortStableFunc(groups, func(x, y []replyContent) int { return first(x) - first(y) })
+	slices.SortStableFunc(groups, func(x, y []*replyContent) int { return first(x) - first(y) })
 	return groups
 }
 

@@ -165,7 +165,7 @@ func (h *Hits) Add(s *Search, i int, m *wire.Message) {
 			s.inBytes(s.lower, text, s.seen)
 		}
 	}
-	slices.SortFunc(s.found, func(a, b Range) int { return cmp.Or(a.Start-b.Start, a.End-b.End) })
+	slices.SortStableFunc(s.found, func(a, b Range) int { return cmp.Or(a.Start-b.Start, a.End-b.End) })
 	for _, r := range slices.Compact(s.found) {
 		h.add(Hit{i, -1, r})
 	}
