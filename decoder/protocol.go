@@ -24,6 +24,7 @@ import (
 	"fragscope/decoder/protocol/samp"
 	"fragscope/decoder/protocol/satisfactory"
 	"fragscope/decoder/protocol/serverlist"
+	"fragscope/decoder/protocol/sqp"
 	"fragscope/decoder/protocol/teamspeak"
 	"fragscope/decoder/protocol/teeworlds"
 	"fragscope/decoder/protocol/torque"
@@ -68,6 +69,7 @@ var protocols = [...]*wire.Protocol{
 	m2mp.Protocol,
 	netquake.Protocol,
 	satisfactory.Protocol,
+	sqp.Protocol,
 }
 
 // clients lists the protocols whose servers can be queried, those that are probed
@@ -103,6 +105,7 @@ var (
 		&m2mp.Client,
 		&netquake.Client,
 		&satisfactory.Client,
+		&sqp.Client,
 		&gamespymaster.Client,
 	}
 	servers = [...]*exchange.Server{
@@ -131,6 +134,7 @@ var (
 		&m2mp.Server,
 		&netquake.Server,
 		&satisfactory.Server,
+		&sqp.Server,
 		&gamespymaster.Server,
 	}
 )

@@ -211,9 +211,9 @@ local function integer(v)
   return Int64(v % 4294967296, floor(v / 4294967296))
 end
 
--- A number whose bytes are written otherwise than its kind says is known to 53 bits.
+-- A number that is narrower, or whose bytes are written otherwise than its kind says, is known to 53 bits.
 local function wideNumber(f, range)
-  if f.Length ~= wire.KindSizes[f.Kind] then return UInt64(f.Value % 4294967296, floor(f.Value / 4294967296)) end
+  if f.Length ~= wire.KindSizes[f.Kind] or not wide[f.Kind] then return UInt64(f.Value % 4294967296, floor(f.Value / 4294967296)) end
   if f.Kind == kinds.u64le then return range:le_uint64() end
   if f.Kind == kinds.u64be then return range:uint64() end
   return range:int64()
@@ -229,7 +229,7 @@ local function chosen(m, i, f, e, range)
   if class == "number" then
     if e.class ~= "number" then return e.number, integer(f.Value) end
     if wide[f.Kind] and not wide[f.Def.Kind] then return e.text, format("%.0f", f.Value) end -- wider than it is defined
-    if wide[f.Kind] then return e.main, wideNumber(f, range) end
+    if wide[f.Def.Kind] then return e.main, wideNumber(f, range) end
     if f.Kind == kinds.decimal and f.Value >= 9007199254740992 then
       return e.main, Int64.new(sub(m.Data, f.Offset + f.Lead + 1, f.Offset + f.Length - f.Trail)) -- its digits
     end

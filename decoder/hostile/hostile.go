@@ -112,6 +112,7 @@ var cases = [...]struct {
 	{"m2mp", m2mp},
 	{"netquake", netquake},
 	{"satisfactory", satisfactory},
+	{"sqp", sqp},
 	{"samp", samp},
 	{"raknet", raknet},
 	{"minecraft", minecraft},

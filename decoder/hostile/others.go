@@ -206,6 +206,21 @@ func satisfactory(size int) []Case {
 	}
 }
 
+// sqp returns empty rules, and rows of one byte under the longest names.
+func sqp(size int) []Case {
+	head := func() string {
+		n, m := size-11, size-15
+		return "\x01\x12\x34\x56\x78\x00\x01\x00\x00" + string([]byte{byte(n >> 8), byte(n), 0, 0, byte(m >> 8), byte(m)})
+	}
+	column := func(key string) string { return string([]byte{byte(len(key))}) + key + "\x00" }
+	return []Case{
+		{Name: "sqp/rules", Data: Fill(size, head(), "\x00\x00\x00")},
+		{Name: "sqp/players", Data: Fill(size, head()+"\xff\xff\x01"+column(strings.Repeat("k", 255)), "a")},
+		{Name: "sqp/columns", Data: Fill(size, head()+"\xff\xff\xff"+strings.Repeat(column("name"), 255), "a")},
+		{Name: "sqp/metrics", Data: Fill(size, head()+"\xff", "\x3f\x80\x00\x00")},
+	}
+}
+
 // raknet returns ID strings of the shortest parts, and of numbers that are none.
 func raknet(size int) []Case {
 	const head = "\x1c" + "12345678" + "87654321" + "\x00\xff\xff\x00\xfe\xfe\xfe\xfe\xfd\xfd\xfd\xfd\x12\x34\x56\x78"

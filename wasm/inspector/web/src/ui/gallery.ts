@@ -27,6 +27,7 @@ const families: ReadonlyArray<readonly [RegExp, string]> = [
   [/^netquake-/, "Quake, Hexen II"],
   [/^m2mp-/, "Mafia 2 Multiplayer"],
   [/^satisfactory-/, "Satisfactory"],
+  [/^sqp-/, "Unity Multiplay (SQP)"],
   [/^cube2-/, "Cube 2: Sauerbraten, AssaultCube"],
   [/^minecraft-/, "Minecraft Java Edition"],
   [/^ase-/, "All-Seeing Eye: Multi Theft Auto …"],
