@@ -31,7 +31,10 @@ func Unknown(s Source, most int) (list []int) {
 		if len(list) == most {
 			break
 		}
-		if m, err := s.Message(i); err == nil && m.Protocol() == decoder.Unknown && structure.Whole(m) {
+		if r, ok := s.Row(i); !ok || r.Protocol != decoder.Unknown {
+			continue // a message may take long to be had
+		}
+		if m, err := s.Message(i); err == nil && structure.Whole(m) {
 			list = append(list, i)
 		}
 	}
