@@ -291,7 +291,9 @@ func (src *source) unprompt() bool {
 		}, func() bool { return typed && other })
 }
 
-// isPrompt reports whether l is what somebody typed: $ xxd packet, user@host:~$ xxd packet, (gdb) x/16xb p, >>> data.
+// isPrompt reports whether l is a line in which somebody typed a command behind a
+// prompt: that of a shell ("$ xxd packet", "user@host:~$ xxd packet"), of a debugger
+// ("(gdb) x/16xb p") or of Python (">>> data").
 func isPrompt(l []byte) bool {
 	t := nextToken(l, 0)
 	rest := trimLeft(l[t.end:])

@@ -24,8 +24,8 @@ func DatagramOf(m *wire.Message) Datagram {
 	return d
 }
 
-// Flows numbers the flows of datagrams whose endpoints are known, and says which way each of them went where that is
-// unknown: the end that has more flows is the server, or else the one that did not begin.
+// Flows numbers the flows of the datagrams whose endpoints are known, and sets each direction that is unknown: of the
+// two endpoints of a flow the server is the one that has more flows, or else the one that did not send first.
 func Flows(in []Datagram) {
 	flows, count := map[[2]string]int{}, map[string]int{}
 	for i := range in {

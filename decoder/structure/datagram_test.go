@@ -7,7 +7,8 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// TestFlows: the end with more flows is the server, whoever begins; a direction that is known stays.
+// TestFlows: of the two endpoints of a flow the one that has more flows is the server, also where it
+// sent first. A direction that the caller gives is not changed.
 func TestFlows(t *testing.T) {
 	at := func(last byte, port uint16) Endpoint { return Endpoint{[]byte{192, 0, 2, last}, port} }
 	server, a, b := at(1, 7777), at(2, 40000), at(3, 40000)
