@@ -130,7 +130,7 @@ func judged(text []byte, opts Options) (*Result, error) {
 		return own.res, nil
 	}
 	best := own
-	var others []attempt
+	var others []*attempt
 	for _, g := range alternatives(text, own.Format) {
 		escape := g.format == PacketText && g.claim == none // is the first key
 		wins := !escape && (g.format != NumberList || !zeroPair(text))
@@ -143,7 +143,7 @@ func judged(text []byte, opts Options) (*Result, error) {
 			a.res.Why = "a known message without a problem; otherwise " + err.Error()
 			return a.res, nil
 		}
-		same := func(b attempt) bool { return sameBytes(a.res, b.res) }
+		same := func(b *attempt) bool { return sameBytes(a.res, b.res) }
 		if same(own) || slices.ContainsFunc(others, same) {
 			continue
 		}
@@ -197,7 +197,7 @@ func judged(text []byte, opts Options) (*Result, error) {
 		}
 		others = append(others, own)
 	}
-	slices.SortStableFunc(others, func(a, b attempt) int { return cmp.Compare(b.Verdict, a.Verdict) })
+	slices.SortStableFunc(others, func(a, b *attempt) int { return cmp.Compare(b.Verdict, a.Verdict) })
 	for _, a := range others {
 		if a.res != best.res && (a.Format != BytesInText || a.res == own.res) { // which the decoder alone may have found
 			best.res.Others = append(best.res.Others, a.Reading)
@@ -210,13 +210,13 @@ func judged(text []byte, opts Options) (*Result, error) {
 }
 
 // tried reads the paste as f, or finds the format out.
-func tried(text []byte, opts Options, f Format) (attempt, error) {
+func tried(text []byte, opts Options, f Format) (*attempt, error) {
 	opts.Format, opts.oneWay = f, true
 	res, err := Parse(text, opts)
 	if err != nil {
-		return attempt{res: res}, err
+		return &attempt{res: res}, err
 	}
-	a := attempt{Reading: Reading{Format: res.Format, Why: res.Why, Count: res.Count, Verdict: KnownWhole}, res: res}
+	a := &attempt{Reading: Reading{Format: res.Format, Why: res.Why, Count: res.Count, Verdict: KnownWhole}, res: res}
 	for i := range res.Datagrams {
 		d := &res.Datagrams[i]
 		a.Bytes += len(d.Data)
