@@ -26,7 +26,7 @@ func (s *screen) smallDisk(dir string) {
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		s.t.Fatal(err)
 	}
-	s.within = []string{"unshare", "--map-root-user", "--mount", "sh", "-c", mounted, dir}
+	s.within = append(unshare("--mount"), "sh", "-c", mounted, dir)
 	if out, err := exec.Command(s.within[0], append(s.within[1:], "true")...).CombinedOutput(); err != nil {
 		s.t.Skipf("no disk can be mounted in a namespace here: %v: %s", err, out)
 	}
