@@ -270,6 +270,36 @@ test("the toolbar is one line on everything wider than a phone, and the arrows p
   await done();
 });
 
+test("a packet is marked whose row has not come yet", async () => {
+  const { page, done } = await open(browser, "about:blank", { ready: false, origin: new URL(server.url).origin });
+  await page.addInitScript(() => {
+    const post = Worker.prototype.postMessage;
+    const waiting = [];
+    let held = false;
+    Worker.prototype.postMessage = function (message, ...more) {
+      if (held && message?.call === "packets") waiting.push(() => post.call(this, message, ...more));
+      else post.call(this, message, ...more);
+    };
+    window.holdRows = (on) => {
+      held = on;
+      if (!on) for (const go of waiting.splice(0)) go();
+    };
+  });
+  await page.goto(server.url);
+  await read(page);
+  const list = page.locator("fs-list");
+  await list.locator("#p4").click();
+  await page.locator("fs-app .heading").getByText("49 bytes").waitFor();
+  await page.evaluate(() => window.holdRows(true));
+  await list.getByRole("columnheader", { name: "Length", exact: true }).getByRole("button").click();
+  await expect(list.locator("[aria-selected=true]")).toContainText("…");
+  await page.keyboard.press("m");
+  await page.evaluate(() => window.holdRows(false));
+  await expect(list.locator("[aria-selected=true]")).toContainText("marked");
+  await expect(page.locator("fs-app footer")).toContainText("5 is marked");
+  await done();
+});
+
 test("packets are sorted by every column, and what is shown stays", async () => {
   const { page, done } = await open(browser, server.url, { viewport: { width: 1280, height: 800 } });
   await read(page);

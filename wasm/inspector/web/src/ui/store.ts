@@ -404,9 +404,10 @@ class Store extends EventTarget {
   }
 
   /** Marks the current datagram or packet, or takes its mark away. */
-  mark(): void {
-    const number = this.rows.row(this.current)?.number;
-    if (number === undefined) return;
+  async mark(): Promise<void> {
+    const { current, packets } = this;
+    const number = this.rows.row(current)?.number ?? (await packets?.number(current));
+    if (number === undefined || packets !== this.packets) return;
     if (!this.marked.delete(number)) this.marked.add(number);
     this.say(this.marked.has(number) ? `${number} is marked` : `${number} is no longer marked`);
     this.announce("rows", "select");

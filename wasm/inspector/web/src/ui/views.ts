@@ -48,6 +48,8 @@ export interface PacketSource {
   datagrams(numbers: readonly number[]): Promise<ComparedDatagrams>;
   readonly sorted: Sorted;
   sort(by: Sorted): void;
+  /** The number of a packet, whose row may have to be fetched. */
+  number(i: number): Promise<number | undefined>;
   /** A packet with what it takes to decode it. */
   packet(i: number): Promise<Packet | null>;
   /** Makes what opens it once more, as it is shown now. */

@@ -143,6 +143,11 @@ export class Packets implements PacketSource, Rows {
     return this.paged.at(i) ?? (i < 0 || i >= this.count ? undefined : (await this.source.packets(i, i + 1, this.sorted))[0]);
   }
 
+  async number(i: number): Promise<number | undefined> {
+    const row = await this.fetch(i);
+    return row && row.index + 1;
+  }
+
   async packet(i: number): Promise<Packet | null> {
     const row = await this.fetch(i);
     return row ? { number: row.index + 1, ...(await this.source.packet(row.index)) } : null;
