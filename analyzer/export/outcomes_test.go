@@ -19,7 +19,7 @@ func TestOutcomeColors(t *testing.T) {
 		t.Fatalf("%d curves of %d outcomes", len(curves), report.Outcomes)
 	}
 	for _, c := range curves {
-		if _, ok := outcomeColors[c.Name]; !ok {
+		if _, ok := OutcomeColors[c.Name]; !ok {
 			t.Errorf("%s has no colour in a plot", c.Name)
 		}
 		if !strings.Contains(pageSource, "\n."+c.Name+" {") && !strings.Contains(pageSource, " ."+c.Name+" {") {

@@ -46,7 +46,7 @@ func Plots(r *report.Report, a *Activity) []*Plot {
 	}
 	return []*Plot{
 		{plotNames[0], "Players over time", "players", "time (UTC)", players, svgTime},
-		{plotNames[1], "Round-trip times to the first reply", "exchanges", "milliseconds", rtt, svgLog},
+		{plotNames[1], "Round-trip times to the first reply", "exchanges", "time to the first reply", rtt, svgLog},
 		{plotNames[2], "Exchanges over time", unit, "time (UTC)", exchanges, svgStack},
 	}
 }
@@ -77,27 +77,22 @@ const (
 )
 
 var (
-	ink  = color.RGBA{0x20, 0x20, 0x20, 0xff}
-	rule = color.RGBA{0xe0, 0xe0, 0xe0, 0xff}
+	ink  = rgb(0x202020)
+	rule = rgb(0xe0e0e0)
 )
 
-var outcomeColors = map[string]color.RGBA{
-	"answered": palette[2], "incomplete": palette[4], "unanswered": palette[1], "unsolicited": palette[3],
-	"announced": palette[6],
-}
-
 type canvas interface {
-	polygon(points []point, c color.RGBA)
-	line(points []point, c color.RGBA, width float64)
+	polygon(points []point, c color.NRGBA)
+	line(points []point, c color.NRGBA, width float64)
 	text(x, y float64, anchor string, size float64, text string) // anchor is start, middle or end
 }
 
 func (p *Plot) draw(c canvas) {
 	f := plotFrame
-	box := func(left, top, right, bottom float64, fill color.RGBA) {
+	box := func(left, top, right, bottom float64, fill color.NRGBA) {
 		c.polygon([]point{{left, top}, {right, top}, {right, bottom}, {left, bottom}}, fill)
 	}
-	box(0, 0, float64(f.Width), float64(f.Height), color.RGBA{0xff, 0xff, 0xff, 0xff})
+	box(0, 0, float64(f.Width), float64(f.Height), rgb(0xffffff))
 	if len(p.curves) == 0 {
 		c.text(float64(f.Width)/2, 28, "middle", titleSize, p.title+": nothing was seen")
 		return
@@ -130,7 +125,7 @@ func (p *Plot) draw(c canvas) {
 	for i := range s.Lines {
 		l := &s.Lines[i]
 		if l.Filled {
-			c.polygon(l.Points, outcomeColors[l.Name])
+			c.polygon(l.Points, OutcomeColors[l.Name])
 		} else {
 			c.line(l.Points, lineColor(l), 1.5)
 		}
@@ -140,25 +135,25 @@ func (p *Plot) draw(c canvas) {
 		if l.Filled { // the others are in the order of the curves
 			at = places[len(places)-1-i]
 		}
-		box(at.x, at.y-9, at.x+20, at.y, cmp.Or(outcomeColors[l.Name], lineColor(l)))
+		box(at.x, at.y-9, at.x+20, at.y, cmp.Or(OutcomeColors[l.Name], lineColor(l)))
 		c.text(at.x+26, at.y, "start", textSize, l.Name)
 	}
 }
 
-func lineColor(l *svgLine) color.RGBA {
+func lineColor(l *svgLine) color.NRGBA {
 	n, _ := strconv.Atoi(strings.TrimPrefix(l.Class, "c"))
-	return palette[n%len(palette)]
+	return PlotColors[n%len(PlotColors)]
 }
 
 type svgCanvas struct{ b strings.Builder }
 
-func hexColor(c color.RGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
+func hexColor(c color.NRGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
 
-func (s *svgCanvas) polygon(points []point, c color.RGBA) {
+func (s *svgCanvas) polygon(points []point, c color.NRGBA) {
 	fmt.Fprintf(&s.b, "<polygon points=\"%s\" fill=\"%s\"/>\n", svgPoints(points), hexColor(c))
 }
 
-func (s *svgCanvas) line(points []point, c color.RGBA, width float64) {
+func (s *svgCanvas) line(points []point, c color.NRGBA, width float64) {
 	fmt.Fprintf(&s.b, "<polyline points=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"%s\"/>\n", svgPoints(points),
 		hexColor(c), number(width))
 }
@@ -170,7 +165,7 @@ func (s *svgCanvas) text(x, y float64, anchor string, size float64, text string)
 
 type pngCanvas struct{ m *image.RGBA }
 
-func (p *pngCanvas) fill(z *vector.Rasterizer, c color.RGBA) {
+func (p *pngCanvas) fill(z *vector.Rasterizer, c color.NRGBA) {
 	z.Draw(p.m, p.m.Bounds(), image.NewUniform(c), image.Point{})
 }
 
@@ -189,14 +184,14 @@ func outline(z *vector.Rasterizer, points ...point) {
 	z.ClosePath()
 }
 
-func (p *pngCanvas) polygon(points []point, c color.RGBA) {
+func (p *pngCanvas) polygon(points []point, c color.NRGBA) {
 	z := p.rasterizer()
 	outline(z, points...)
 	p.fill(z, c)
 }
 
 // Each part is half the width longer at both ends, so that there is no gap in a corner.
-func (p *pngCanvas) line(points []point, c color.RGBA, width float64) {
+func (p *pngCanvas) line(points []point, c color.NRGBA, width float64) {
 	z := p.rasterizer()
 	for i := 1; i < len(points); i++ {
 		a, b := points[i-1], points[i]

@@ -2,7 +2,6 @@ package export
 
 import (
 	"cmp"
-	"image/color"
 	"math"
 	"slices"
 	"strings"
@@ -34,12 +33,6 @@ func (c *Curve) add(x, y float64) { c.X, c.Y = append(c.X, x), append(c.Y, y) }
 
 // More lines cannot be told apart.
 const plottedServers = 8
-
-// palette is told apart by people who do not see all colours.
-var palette = []color.RGBA{
-	{0x00, 0x72, 0xb2, 0xff}, {0xd5, 0x5e, 0x00, 0xff}, {0x00, 0x9e, 0x73, 0xff}, {0xcc, 0x79, 0xa7, 0xff},
-	{0xe6, 0x9f, 0x00, 0xff}, {0x56, 0xb4, 0xe9, 0xff}, {0x80, 0x80, 0x80, 0xff}, {0x8c, 0x6d, 0x31, 0xff},
-}
 
 // maxPoints bounds the points of a curve: no screen shows more.
 const maxPoints = 1000
@@ -133,19 +126,4 @@ func activityCurves(a *Activity) []Curve {
 		}
 	}
 	return kept
-}
-
-func decadeMarks(low, high float64) []float64 {
-	var marks []float64
-	if low <= 0 || high < low {
-		return nil
-	}
-	for e := math.Floor(math.Log10(low)); e <= math.Log10(high); e++ {
-		for _, m := range []float64{1, 2, 5} {
-			if v := m * math.Pow(10, e); v >= low && v <= high {
-				marks = append(marks, v)
-			}
-		}
-	}
-	return marks
 }

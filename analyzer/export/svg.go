@@ -12,19 +12,14 @@ import (
 type svg struct {
 	Title, Unit string
 	frame
-	XTicks []svgTick
-	YTicks []svgTick
+	XTicks []Tick
+	YTicks []Tick
 	Lines  []svgLine
 }
 
 type frame struct{ Width, Height, Left, Right, Top, Bottom int }
 
 var pageFrame = frame{Width: 900, Height: 280, Left: 60, Right: 860, Top: 12, Bottom: 250}
-
-type svgTick struct {
-	At   float64
-	Text string
-}
 
 type svgLine struct {
 	Name   string
@@ -73,7 +68,7 @@ func newSVG(title, unit string, curves []Curve, kind svgKind, f frame) *svg {
 	}
 	py := func(y float64) float64 { return float64(s.Bottom) - y/y1*float64(s.Bottom-s.Top) }
 	for i, c := range curves {
-		line := svgLine{Name: c.Name, Class: "c" + strconv.Itoa(i%len(palette))}
+		line := svgLine{Name: c.Name, Class: "c" + strconv.Itoa(i%len(PlotColors))}
 		for k := range c.X {
 			line.Points = append(line.Points, point{px(c.X[k]), py(c.Y[k])})
 		}
@@ -86,62 +81,16 @@ func newSVG(title, unit string, curves []Curve, kind svgKind, f frame) *svg {
 	if kind == svgStack { // the highest is drawn first, the others over it
 		slices.Reverse(s.Lines)
 	}
-	for _, y := range roundMarks(y1, 5) {
-		s.YTicks = append(s.YTicks, svgTick{py(y), Grouped(int64(y))})
+	step := max(1, RoundUp(y1/5)) // what is counted is whole
+	for y := 0.0; y <= y1; y += step {
+		s.YTicks = append(s.YTicks, Tick{py(y), Grouped(int64(y))})
 	}
-	if kind == svgLog {
-		for _, x := range decadeMarks(x0, x1) {
-			s.XTicks = append(s.XTicks, svgTick{px(x), strconv.FormatFloat(x, 'g', -1, 64)})
-		}
-		return s
+	s.XTicks = LogTicks(x0, x1)
+	if kind != svgLog {
+		s.XTicks = TimeTicks(x0, x1, 8, time.UTC)
 	}
-	s.timeTicks(x0, x1, px)
+	for i := range s.XTicks {
+		s.XTicks[i].At = px(s.XTicks[i].At)
+	}
 	return s
-}
-
-// timeSteps are the distances between marks on an axis of time, in seconds.
-var timeSteps = []float64{0.001, 0.01, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 600, 1800, 3600, 2 * 3600, 6 * 3600, 12 * 3600,
-	86400, 2 * 86400, 7 * 86400, 30 * 86400, 365 * 86400}
-
-func (s *svg) timeTicks(x0, x1 float64, px func(float64) float64) {
-	step := timeSteps[len(timeSteps)-1]
-	for _, t := range timeSteps {
-		if (x1-x0)/t <= 8 {
-			step = t
-			break
-		}
-	}
-	form := "15:04:05"
-	switch {
-	case step < 1:
-		form = "15:04:05.000"
-	case step >= 86400:
-		form = "2006-01-02"
-	case x1-x0 > 86400:
-		form = "01-02 15:04"
-	}
-	for i := 0; i < 20; i++ {
-		x := (math.Ceil(x0/step) + float64(i)) * step
-		if x > x1 {
-			return
-		}
-		at := time.UnixMilli(int64(math.Round(x * 1000))).UTC()
-		s.XTicks = append(s.XTicks, svgTick{px(x), at.Format(form)})
-	}
-}
-
-func roundMarks(high float64, n int) []float64 {
-	step := math.Pow(10, math.Floor(math.Log10(high/float64(n))))
-	for _, m := range []float64{1, 2, 5, 10} {
-		if high/(step*m) <= float64(n) {
-			step *= m
-			break
-		}
-	}
-	step = max(1, math.Round(step))
-	var marks []float64
-	for v := 0.0; v <= high; v += step {
-		marks = append(marks, v)
-	}
-	return marks
 }

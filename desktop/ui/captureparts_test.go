@@ -13,6 +13,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
+	"fragscope/analyzer/export"
 	"fragscope/analyzer/report"
 	"fragscope/decoder"
 	"fragscope/desktop/state"
@@ -213,7 +214,7 @@ func TestTimelineAndStatistics(t *testing.T) {
 			v.timeline.players.has())
 	}
 	for i := range report.Outcomes {
-		if _, ok := outcomeColours[report.Outcome(i).Label()]; !ok {
+		if _, ok := export.OutcomeColors[report.Outcome(i).Label()]; !ok {
 			t.Errorf("%s has no colour", report.Outcome(i).Label())
 		}
 	}

@@ -85,8 +85,8 @@ func newChart(kind chartKind, title, unit, empty string) *Chart {
 func (c *Chart) Set(curves []export.Curve) {
 	c.curves = nil
 	for i, v := range curves {
-		k := chartColours[i%len(chartColours)]
-		if o, ok := outcomeColours[v.Name]; ok && c.kind == chartStack {
+		k := export.PlotColors[i%len(export.PlotColors)]
+		if o, ok := export.OutcomeColors[v.Name]; ok && c.kind == chartStack {
 			k = o
 		}
 		one := curve{Curve: v, colour: k}
@@ -146,17 +146,6 @@ func (c *Chart) SetSamples(samples []servers.Sample) {
 		}
 	}
 	c.Refresh()
-}
-
-// chartColours are colour-blind-safe, and those of the exported plots.
-var chartColours = []colour{
-	rgb(0x2f8fd0), rgb(0xd55e00), rgb(0x009e73), rgb(0xcc79a7), rgb(0xe69f00), rgb(0x56b4e9), rgb(0x808080), rgb(0x8c6d31),
-}
-
-// outcomeColours are those of the outcomes by label.
-var outcomeColours = map[string]colour{
-	"answered": chartColours[2], "incomplete": chartColours[4], "unanswered": chartColours[1],
-	"unsolicited": chartColours[3], "announced": chartColours[6],
 }
 
 // least returns the least y where the axis begins with it, else 0.
@@ -238,7 +227,7 @@ func (c *Chart) paint(w, h int) image.Image {
 		img.fill(0, py(float64(1+i)/float64(a.steps)), w, 1, p.Line)
 	}
 	for _, x := range a.x {
-		img.fill(px(x.at), 0, 1, h, p.Line)
+		img.fill(px(x.At), 0, 1, h, p.Line)
 	}
 	unit := max(1, int(math.Round(float64(w)/float64(max(1, c.raster.Size().Width)))))
 	for i := range c.curves {

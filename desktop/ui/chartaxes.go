@@ -17,28 +17,7 @@ type axes struct {
 	bottom float64 // of y
 	top    float64
 	ownTop float64 // of a curve that is scaled by itself, 0 for none
-	x      []tickX
-}
-
-// A tickX is a place on the axis of x.
-type tickX struct {
-	at   float64
-	text string
-}
-
-// rounded returns the first round number that is not less than v.
-func rounded(v float64) float64 { return firstOf(v, 1, 2, 5) }
-
-// firstOf returns the first number that is not less than v and is one of some,
-// which begin with 1, times a power of ten.
-func firstOf(v float64, some ...float64) float64 {
-	power := math.Pow(10, math.Floor(math.Log10(v)))
-	for _, n := range some {
-		if n*power >= v*(1-1e-9) {
-			return n * power
-		}
-	}
-	return 10 * power
+	x      []export.Tick
 }
 
 func (c *Chart) axes() axes {
@@ -47,12 +26,12 @@ func (c *Chart) axes() axes {
 	lines := max(1, min(5, int(size.Height/(1.7*small.height))))
 	least := c.least()
 	share := (most - least) / float64(lines)
-	step := max(1, rounded(share)) // what is counted is whole
-	if lines < 3 {                 // round numbers are far apart then
-		step = math.Ceil(max(1, firstOf(share, 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8)))
+	step := max(1, export.RoundUp(share)) // what is counted is whole
+	if lines < 3 {                        // round numbers are far apart then
+		step = math.Ceil(max(1, export.RoundUp(share, 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8)))
 	}
 	if c.fit && most-least < 1 && least != math.Trunc(least) { // of numbers that are not whole
-		step = rounded(max(share, 0.1))
+		step = export.RoundUp(max(share, 0.1))
 	}
 	step = max(step, 1e-12*math.Abs(most)) // as fine as these numbers are
 	a := axes{bottom: step * math.Floor(least/step+1e-9)}
@@ -66,78 +45,15 @@ func (c *Chart) axes() axes {
 					greatest = y
 				}
 			}
-			a.ownTop = rounded(greatest/float64(a.steps)) * float64(a.steps)
+			a.ownTop = export.RoundUp(greatest/float64(a.steps)) * float64(a.steps)
 		}
 	}
 	if c.kind == chartLog {
-		a.x = logTicks(from, to)
+		a.x = export.LogTicks(from, to)
 	} else {
-		a.x = c.timeTicks(from, to, int(size.Width/(small.width("00:00:00")+28)))
+		a.x = export.TimeTicks(from, to, int(size.Width/(small.width("00:00:00")+28)), c.zone)
 	}
 	return a
-}
-
-// timeSteps are the round distances between times, in seconds.
-var timeSteps = []float64{
-	0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30,
-	60, 2 * 60, 5 * 60, 10 * 60, 15 * 60, 30 * 60, 3600, 2 * 3600, 3 * 3600, 6 * 3600, 12 * 3600, 86400,
-}
-
-// timeTicks returns at most so many round times.
-func (c *Chart) timeTicks(from, to float64, most int) (list []tickX) {
-	step := math.Max(86400, rounded((to-from)/float64(max(1, most))))
-	for _, s := range timeSteps {
-		if (to-from)/s <= float64(most) {
-			step = s
-			break
-		}
-	}
-	_, shift := moment(from).In(c.zone).Zone()
-	format := "15:04"
-	switch {
-	case step >= 86400:
-		format = "Jan 2"
-	case step < 1:
-		format = "05.000"
-	case step < 60:
-		format = "15:04:05"
-	}
-	first := math.Ceil((from+float64(shift))/step)*step - float64(shift)
-	for i := 0; i <= most; i++ {
-		if at := first + float64(i)*step; at <= to {
-			text := moment(at + 1e-6).In(c.zone).Format(format)
-			if step < 1 {
-				text += " s"
-			}
-			list = append(list, tickX{at, text})
-		}
-	}
-	return list
-}
-
-// logTicks returns the powers of ten between two durations in ms, more where there are few, or else both.
-func logTicks(from, to float64) (list []tickX) {
-	if from <= 0 {
-		return nil
-	}
-	tick := func(ms float64) { list = append(list, tickX{ms, export.Duration(int64(math.Round(ms * 1e6)))}) }
-	between := []float64{1}
-	if to/from < 100 {
-		between = []float64{1, 2, 5}
-	}
-	for power := math.Pow(10, math.Floor(math.Log10(from))); power <= to; power *= 10 {
-		for _, n := range between {
-			if at := n * power; at >= from && at <= to {
-				tick(at)
-			}
-		}
-	}
-	if len(list) < 2 {
-		list = nil
-		tick(from)
-		tick(to)
-	}
-	return list
 }
 
 func (c *Chart) lay(size fyne.Size) {
@@ -222,12 +138,12 @@ func (c *Chart) below(read string) {
 		from, to, _ := c.bounds()
 		end := float32(-20)
 		for _, t := range c.axes().x {
-			width := small.width(t.text) + 1
-			x := c.raster.Position().X + float32(c.share(t.at, from, to))*c.raster.Size().Width - width/2
+			width := small.width(t.Text) + 1
+			x := c.raster.Position().X + float32(c.share(t.At, from, to))*c.raster.Size().Width - width/2
 			if x = max(0, min(size.Width-width, x)); x < end+8 {
 				continue
 			}
-			list = append(list, piece{text: t.text, face: small, colour: p.Faint, x: x, width: width})
+			list = append(list, piece{text: t.Text, face: small, colour: p.Faint, x: x, width: width})
 			end = x + width
 		}
 	}
