@@ -16,8 +16,8 @@
 //  2. The text is made plain (source.go): UTF-16, line ends, quotes and spaces of word processors, colours, entities
 //     of HTML. From then on a character is a byte, so that a column in an error is an index.
 //  3. What is around the lines is taken away (unwrap.go, table.go), one row for each kind: > of mails, prompts, code
-//     fences, line numbers, marks of a diff, frames, all columns of a table but that of the bytes, what all lines begin
-//     with. A note says so.
+//     fences, line numbers, marks of a diff, records of a log, frames, all columns of a table but that of the bytes,
+//     what all lines begin with. A note says so.
 //  4. Each family looks whether the text may be its own, and claims it: surely (it has what nothing else has: offsets
 //     that count, checksums, lengths), likely (words and marks of source code), perhaps (only its characters), hardly.
 //     The surest reads, the first of equals. A damaged text stays what it is: a mistyped digit is an error at that
@@ -66,7 +66,7 @@
 // print (testdata/makecorpus makes it). TestCorpus reads all, and known.txt lists what is refused. TestDamage damages
 // every form: no damage that a reader could see is read without a word. TestNegatives has texts without a packet.
 // TestFieldForms, TestToolForms and TestOutsideForms have what tools print of a packet in reports, TestWrappedForms all
-// of it with something around each line.
+// of it with something around each line, TestLengths all of it for packets of many lengths.
 //
 // # Several datagrams
 //

@@ -37,10 +37,12 @@ func headOf(l []byte) (h head, ok bool) {
 		i += 2
 	}
 	h.from, h.body = i, run(l[:min(len(l), i+17)], i, classHex)
-	if h.digits = h.body - i; h.digits == 8 && charAt(l, h.body) == '`' { // as WinDbg writes an address
+	if h.digits = h.body - i; h.digits == 8 && charAt(l, h.body) == '`' || h.digits == 4 && charAt(l, h.body) == ':' {
+		// an address in two parts, as WinDbg and DEBUG write it
 		i = h.body + 1
-		h.from, h.body = i, run(l[:min(len(l), i+9)], i, classHex)
-		h.digits, h.colon = h.body-i, true
+		if end := run(l[:min(len(l), i+9)], i, classHex); end == i+h.digits && isBlank(charAt(l, end)) {
+			h.from, h.body, h.colon = i, end, true
+		}
 	}
 	// at the right, without zeros before it, or before a tab
 	aligned := h.digits > 0 && (h.indent+h.digits >= 5 && charAt(l, h.body) == ':' ||

@@ -39,7 +39,9 @@ type finder struct {
 	left int
 	last struct { // of the datagram found last
 		line int
+		row  row // its first
 		name string
+		way  uint16
 		open bool // a comma is behind it
 	}
 	spelling string // how the first of them is written
@@ -237,7 +239,7 @@ func (f *finder) offset(r *row, end int) bool {
 	level := first.digits().len() == 1 && isLetter(f.s[first.start]) && cells[len(cells)-1].start-first.end > 3 &&
 		string(f.s[first.end:first.end+2]) == "  "
 	if level || len(cells) > 2 && after(0) != after(1) && after(1) == after(2) && after(0) != ',' ||
-		len(cells) == 2 && after(0) == ':' {
+		after(0) == ':' && (len(cells) == 2 || after(1) != ':') {
 		r.size -= f.size(first)
 		r.from++
 		r.start = int(cells[1].start)

@@ -54,7 +54,7 @@ func (f *finder) row(i, end int) (r row, ok bool) {
 			i = run(l, i+1, classDigit) // the bits of a number of Erlang
 		}
 		j := run(l, i, classBlank)
-		if after := shownAs(l, j); j > i && after > j && c.how == uint8(spelledBare) {
+		if after := shownAs(l, j); j == i+1 && after > j && c.how == uint8(spelledBare) {
 			j = run(l, after, classBlank)
 		}
 		gap := j - i
@@ -131,12 +131,13 @@ func (f *finder) column(r *row, i, end int) bool {
 	if i >= end || end-i > 2*r.size+maxLead {
 		return false
 	}
-	text := strip(f.s[i:end], " \t\r|#<>\x80")
+	text := trim(f.s[i:end])
 	if r.size == 1 && len(text) == 1 && i-r.end >= 2 && text[0] > ' ' {
 		d := f.cells[r.from].digits()
 		v, ok := number(d.of(f.s), 16)
 		return ok && v == int(text[0])
 	}
+	text = strip(text, " \t\r|#<>\x80")
 	if r.size < 2 || len(text) > r.size || len(text)+3 < r.size {
 		return false
 	}

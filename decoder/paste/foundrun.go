@@ -76,6 +76,9 @@ func (f *finder) joins(r *row, last *lastLine) bool {
 			if i == 0 && last.first.lead.start > f.src.span(last.first.line).start {
 				continue
 			}
+			for len(pair[0]) == len(pair[1]) && len(pair[0]) > 8 && pair[0][0] == pair[1][0] { // addresses of 64 bits
+				pair[0], pair[1] = pair[0][1:], pair[1][1:]
+			}
 			for _, base := range [...]int{16, 10} {
 				a, okA := number(pair[0], base)
 				b, okB := number(pair[1], base)
@@ -156,10 +159,14 @@ func (f *finder) flush() {
 	if (alone || begins) && f.found > 0 && first.line-f.last.line <= 2 && len(rows) < 4 && first.size < 4 && !f.looking {
 		f.doubt(first.start) // an empty line parts it from the others
 	}
-	if len(rows) == 1 && first.size < 3 || f.counting(cells) {
+	rest := f.rest(&first) && len(rows) == 1 && f.last.way&^ways == 0
+	if len(rows) == 1 && first.size < 3 && !rest || f.counting(cells) {
 		return
 	}
 	name, way, ok := f.meant(cells, ways, &first)
+	if rest {
+		name, way, ok = f.last.name, f.last.way, true
+	}
 	few := !ok
 	if !ok && !(name != "" && way&^ways == 0 && f.known(cells, way)) {
 		f.leave(&first, cells, len(rows))
@@ -167,7 +174,8 @@ func (f *finder) flush() {
 	}
 	goesOn := f.found > 0 && name == f.last.name && f.goesOn(&first)
 	end := &rows[len(rows)-1]
-	f.last.line, f.last.name, f.last.open = end.line, name, charAt(f.s, end.end) == ','
+	f.last.line, f.last.name, f.last.way, f.last.open = end.line, name, way, charAt(f.s, end.end) == ','
+	f.last.row = first
 	f.said(first.lead, first.line)
 	if way == bareBits && len(cells) == 1 {
 		f.note(first.start, "digits that are all 0 or 1 are read as bits; as hex digits they are other bytes")
@@ -229,6 +237,17 @@ func (f *finder) goesOn(first *row) bool {
 	lead := trim(first.lead.of(f.s))
 	return f.last.open || between > 0 && (len(strip(lead, hexDigits+"xXhH:<>+|*` \t")) == 0 ||
 		oneOf(directives, lead[bytes.LastIndexAny(lead, blanks)+1:]))
+}
+
+// rest reports whether a row is the short end of rows that have the same before them, as the lines of somebody in a
+// chat have: the decoder says whether they are one datagram.
+func (f *finder) rest(r *row) bool {
+	last := &f.last.row
+	if f.found == 0 || r.line != f.last.line+1 || r.size >= last.size {
+		return false
+	}
+	before := f.s[f.src.span(r.line).start:r.start]
+	return len(before) > 0 && bytes.Equal(before, f.s[f.src.span(last.line).start:last.start])
 }
 
 // beyond is where a number follows the rows of the run in the same line that is not one of theirs: with a digit too

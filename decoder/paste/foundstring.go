@@ -123,7 +123,7 @@ func stringBytes(t []byte, hinted func() bool) (mark int, read content) {
 	case n >= 8 && n%2 == 0 && all(hex, classHex) && (n >= 16 && !hash && !all(hex, classDigit) || hinted()),
 		n >= 11 && n%3 == 2 && isPairs(hex) && (n > 17 || hinted()):
 		return mark, (*parser).hexString
-	case bytes.IndexByte(t, '|') >= 0 && isPiped(t):
+	case bytes.IndexByte(t, '|') >= 0 && digitEscapes(t) == 0 && isPiped(t):
 		return 0, (*parser).piped
 	case len(t) >= 8 && looksBase64(t) && (!all(t, classLetter) && hinted() || len(t) > 44 && len(t) != 88 &&
 		t[len(t)-1] == '='):
@@ -132,15 +132,19 @@ func stringBytes(t []byte, hinted func() bool) (mark int, read content) {
 	return 0, nil
 }
 
-// isPiped reports whether t is text in which hex digits are between bars, as in the rules of Snort.
+// isPiped reports whether t is text in which hex digits are between bars, as in the rules of Snort; two bytes are a
+// clan's tag.
 func isPiped(t []byte) bool {
+	digits := 0
 	parts := bytes.Split(t[:min(len(t), maxDatagram)], []byte("|"))
 	for i, part := range parts {
-		if i%2 == 1 && (len(part) < 2 || !all(part, classHex|classBlank) || count(part, classHex)%2 != 0) {
-			return false
+		if n := count(part, classHex); i%2 == 1 {
+			if digits += n; n < 2 || n%2 != 0 || !all(part, classHex|classBlank) {
+				return false
+			}
 		}
 	}
-	return len(parts) > 1 && len(parts)%2 == 1
+	return digits > 4 && len(parts)%2 == 1
 }
 
 func (p *parser) piped(start, stop int) *Error {

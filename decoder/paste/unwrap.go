@@ -17,6 +17,7 @@ var wrappings = [...]struct {
 	{(*source).unfence, "only what is between the code fences was read", false},
 	{(*source).uncode, "only what is between backquotes was read", true},
 	{(*source).uncomment, "the marks of comments at the start of every line were left out", true},
+	{(*source).unlog, "only the lines that are in the records of a log were read", true},
 	{(*source).undiff, "marks of a diff (+ and -) were left out", false},
 	{(*source).unnumber, "line numbers were left out", false},
 	{(*source).unbase64, "only the base64 was read", true},
@@ -239,6 +240,25 @@ func (src *source) uncomment() bool {
 		}
 		return span{}, t.len() == 0
 	}, func() bool { return marked > 0 })
+}
+
+// unlog takes the line out of each record of a log as JSON, as containers write it: the value that ends in a line
+// break, where it is hex digits at least at first.
+func (src *source) unlog() bool {
+	records := 0
+	return src.contains(`\n"`) && src.cut(func(l []byte) (span, bool) {
+		end := bytes.LastIndex(l, []byte(`\n"`))
+		if end < 0 || l[0] != '{' {
+			return span{}, len(l) == 0
+		}
+		end = len(bytes.TrimSuffix(l[:end], []byte(`\r`)))
+		from := bytes.LastIndex(l[:end], []byte(`":`)) + 2
+		from = run(l, from, classBlank) + 1
+		t := nextToken(l[:end], from)
+		records++
+		return span{from, end}, from < end && l[from-1] == '"' && t.len() > 1 &&
+			all(bytes.TrimPrefix(strip(t.of(l), ":,"), []byte("0x")), classHex)
+	}, func() bool { return records > 0 })
 }
 
 // undiff takes away the + and - of a diff, and its headings. What was removed and what was added follow each other.
