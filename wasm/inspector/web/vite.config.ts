@@ -49,6 +49,7 @@ function early(): Plugin {
               attrs: { rel: "preload", as: "fetch", type: "application/wasm", crossorigin: "anonymous", href: `./${program}` },
               injectTo: "head-prepend",
             },
+            { tag: "script", attrs: { src: "./again.js" }, injectTo: "head-prepend" },
           ],
         };
       },
@@ -70,6 +71,16 @@ function later(): Plugin {
   };
 }
 
+/** The script that the page begins with. */
+function again(): Plugin {
+  return {
+    name: "again",
+    async generateBundle() {
+      this.emitFile({ type: "asset", fileName: "again.js", source: await script("src/offline/again.ts") });
+    },
+  };
+}
+
 /** What the pages of the specifications take besides their text, which wasm/inspector/specs writes beside it. */
 function specs(): Plugin {
   const style = (name: string): string => readFileSync(new URL(`src/ui/${name}.css`, import.meta.url), "utf8");
@@ -84,7 +95,7 @@ function specs(): Plugin {
 
 export default defineConfig(({ mode }) => ({
   base: "./",
-  plugins: [early(), specs(), ...(mode === "inspect" ? [later()] : [])],
+  plugins: [early(), again(), specs(), ...(mode === "inspect" ? [later()] : [])],
   build: {
     target: "es2022",
     assetsInlineLimit: 0, // the policy allows no data: scripts and styles

@@ -181,13 +181,37 @@ test("visits while one build follows the other wait for none of them", () =>
         title = await visitor.title();
         await visitor.close();
       }
-      await page.getByRole("button", { name: "Reload to update" }).click();
+      const offer = page.getByRole("button", { name: "Reload to update" });
+      await expect(async () => {
+        await look(page); // one look may have begun before the host had the other build
+        await expect(offer).toBeVisible({ timeout: 2000 });
+      }).toPass({ timeout: 30_000 });
+      await offer.click();
       await page.waitForFunction((name) => document.title === `build ${name}`, name);
       await page.locator("fs-app .heading b").waitFor();
     }
     await done();
     await server.stop();
   }));
+
+test("a page of which a script is lost is loaded once more, and not for ever", async () => {
+  const server = await serve();
+  const { page, context } = await open(browser, "about:blank", { origin: new URL(server.url).origin, ready: false });
+  let asked = 0;
+  let lose = 1;
+  await page.route(/assets\/page-[^/]*\.js$/, (route) => (asked++ < lose ? route.abort() : route.continue()));
+  await page.goto(server.url);
+  await page.locator("fs-app .heading b").waitFor();
+  assert.equal(asked, 2);
+  await page.evaluate(() => sessionStorage.clear());
+  [asked, lose] = [0, 99];
+  await page.reload();
+  await expect.poll(() => asked).toBe(2);
+  await expect.poll(() => page.evaluate(() => document.readyState)).toBe("complete");
+  assert.equal(asked, 2);
+  await context.close();
+  await server.close();
+});
 
 test("files of two builds are not kept together", () =>
   temporary(async (folder) => {

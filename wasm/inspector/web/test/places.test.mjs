@@ -52,6 +52,28 @@ test("Back closes what lies over the page, and leads to the tab, the selection a
   await done();
 });
 
+test("of Back and Forward at once, the last is followed", async () => {
+  const { page, done } = await open(browser, server.url, { hash: "#sample=ut2004-info-reply" });
+  await noted(page, "over", "");
+  await page.locator("fs-app h1").click();
+  await page.evaluate(() => navigator.clipboard.writeText("80 00 00 00 01"));
+  await page.keyboard.press("ControlOrMeta+V");
+  await page.locator("fs-app .heading b").getByText("rules request").waitFor();
+  await expect.poll(() => page.evaluate(() => history.state?.inputs)).toBeGreaterThan(0);
+  for (let i = 0; i < 5; i++) {
+    await page.evaluate(async () => {
+      for (const step of ["back", "forward", "back", "forward"]) {
+        const popped = new Promise((then) => addEventListener("popstate", then, { once: true }));
+        history[step]();
+        await popped;
+      }
+    });
+    await settled(page);
+    await expect(page.locator("fs-app .heading b")).toHaveText("rules request");
+  }
+  await done();
+});
+
 test("what is opened over the page before anything was noted is closed without leaving the page", async () => {
   const { page, done } = await open(browser, server.url, { hash: "#sample=ut2004-info-reply" });
   await page.addInitScript(() => {

@@ -1,6 +1,13 @@
 // Asks for the service worker once the page has what it needs itself. Only the
 // built page has one, and only where the browser allows it (https, localhost).
 
+/** Whether this script is of the build that was kept last; sw.js says how the caches are called. */
+async function newest(): Promise<boolean> {
+  const here = new URL("./", document.baseURI).href;
+  const cacheName = (await caches.keys()).findLast((name) => name.startsWith("fragscope-") && name.endsWith(` ${here}`));
+  return cacheName === undefined || (await caches.match(import.meta.url, { cacheName })) !== undefined;
+}
+
 /** Calls offer with what shows another build, as soon as there is one. */
 export function register(offer: (update: () => void) => void): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
@@ -14,6 +21,7 @@ export function register(offer: (update: () => void) => void): void {
   const start = async (): Promise<void> => {
     await workers.register("./sw.js");
     const { active } = await workers.ready;
+    if (controlled && !(await newest())) offer(() => location.reload()); // it took over before this script ran
     if (!active || controlled) return;
     // A tab that was opened before there was a service worker gets one, once that is active.
     const claim = (): void => {

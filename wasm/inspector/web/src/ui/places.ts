@@ -43,6 +43,8 @@ class Places {
   private last: Entry | null = null;
   private timer = 0;
   private applying = false;
+  /** The entry that Back or Forward led to, until it is shown. */
+  private wanted: Entry | null = null;
   private replaceNext = false;
   private selectedAt = 0;
   /** The fragment that an entry leads to, which is not to be opened. */
@@ -123,8 +125,25 @@ class Places {
     if (closing) {
       this.last = e.state;
       store.setView({ over: e.state.over });
-    } else void this.apply(e.state);
+    } else {
+      this.wanted = e.state;
+      if (!this.applying) void this.follow();
+    }
   };
+
+  /** Shows the entries that were led to, one after the other: of several, the last. */
+  private async follow(): Promise<void> {
+    this.applying = true;
+    try {
+      while (this.wanted) {
+        const to = this.wanted;
+        this.wanted = null;
+        await this.apply(to);
+      }
+    } finally {
+      this.applying = false;
+    }
+  }
 
   /** Whether a change of the address comes from Back or Forward. */
   handles(url: string): boolean {
@@ -134,25 +153,22 @@ class Places {
   }
 
   private async apply(to: Entry): Promise<void> {
-    this.applying = true;
-    try {
-      for (let n = store.history.depth; n !== to.inputs; n = store.history.depth) {
-        await store.undo(to.inputs > n);
-        if (store.history.depth === n) break;
-      }
-      if (to.captureTab !== "" && store.packets && capture && capture.chosen !== to.server) void capture.choose(to.server);
-      store.setView({ over: to.over, tab: to.tab, ...(to.captureTab === "" ? {} : { captureTab: to.captureTab }) });
-      if (to.packet > 0 && to.packet !== store.shown) {
-        if (store.packets && capture) await capture.goto(to.packet);
-        else await store.go(to.packet - 1);
-      }
-      if (store.packets) store.setView({ drawer: to.drawer });
-      if (to.selection) store.select("place", ...to.selection);
-      else store.clearSelection();
-      this.last = this.now();
-    } finally {
-      this.applying = false;
+    for (let n = store.history.depth; n !== to.inputs; n = store.history.depth) {
+      await store.undo(to.inputs > n);
+      if (this.wanted) return;
+      if (store.history.depth === n) break;
     }
+    if (to.captureTab !== "" && store.packets && capture && capture.chosen !== to.server) void capture.choose(to.server);
+    store.setView({ over: to.over, tab: to.tab, ...(to.captureTab === "" ? {} : { captureTab: to.captureTab }) });
+    if (to.packet > 0 && to.packet !== store.shown) {
+      if (store.packets && capture) await capture.goto(to.packet);
+      else await store.go(to.packet - 1);
+      if (this.wanted) return;
+    }
+    if (store.packets) store.setView({ drawer: to.drawer });
+    if (to.selection) store.select("place", ...to.selection);
+    else store.clearSelection();
+    this.last = this.now();
   }
 }
 
