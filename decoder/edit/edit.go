@@ -155,7 +155,7 @@ func (s *splice) growth() int { return len(s.b) - (s.end - s.begin) }
 // none of which overlap.
 type Editor struct {
 	M       *wire.Message
-	splices []splice
+	splices []*splice
 	want    string // what the changed field should read as
 }
 
@@ -164,7 +164,7 @@ func (e *Editor) fail(field int, reason string) error {
 }
 
 func (e *Editor) replace(field, begin, end int, b []byte) {
-	e.splices = append(e.splices, splice{field, begin, end, b})
+	e.splices = append(e.splices, &splice{field, begin, end, b})
 }
 
 // follows reports whether field i is a length or checksum that other bytes decide.
@@ -209,17 +209,17 @@ func (e *Editor) apply() ([]byte, error) {
 // spliced returns the new datagram.
 func (e *Editor) spliced() []byte {
 	s := e.splices
-	slices.SortStableFunc(s, func(a, b splice) int { return a.begin - b.begin })
+	slices.SortStableFunc(s, func(a, b *splice) int { return a.begin - b.begin })
 	size := len(e.M.Data)
-	for i := range s {
-		size += s[i].growth()
+	for _, one := range s {
+		size += one.growth()
 	}
 	b := make([]byte, 0, size)
 	at := 0
-	for i := range s {
-		b = append(b, e.M.Data[at:s[i].begin]...)
-		b = append(b, s[i].b...)
-		at = s[i].end
+	for _, one := range s {
+		b = append(b, e.M.Data[at:one.begin]...)
+		b = append(b, one.b...)
+		at = one.end
 	}
 	return append(b, e.M.Data[at:]...)
 }
@@ -229,8 +229,8 @@ func (e *Editor) spliced() []byte {
 // and what only touches it.
 func (e *Editor) growth(from, to int) int {
 	n := 0
-	for i := range e.splices {
-		if s := &e.splices[i]; s.field >= from && s.field < to {
+	for _, s := range e.splices {
+		if s.field >= from && s.field < to {
 			n += s.growth()
 		}
 	}
@@ -372,8 +372,8 @@ func (e *Editor) readBack(field int, b []byte) error {
 		return nil
 	}
 	at := int(f.Offset)
-	for i := range e.splices {
-		if s := &e.splices[i]; s.begin < int(f.Offset) {
+	for _, s := range e.splices {
+		if s.begin < int(f.Offset) {
 			at += s.growth()
 		}
 	}

@@ -32,10 +32,18 @@ func (o *Options) inRows(res *Result) {
 		for n < len(all) && len(all[n].Data) == len(d.Data) {
 			n++
 		}
+		known := 0
+		for known < n && o.judge(&all[known]) == KnownWhole {
+			known++
+		}
+		if known == n {
+			out, all = append(out, all[:n]...), all[n:]
+			continue
+		}
 		if n < len(all) && len(all[n].Data) < len(d.Data) {
 			n++
 		}
-		if n == 1 || o.judge(&d) == KnownWhole {
+		if n == 1 {
 			out, all = append(out, d), all[1:]
 			continue
 		}

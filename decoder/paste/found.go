@@ -215,6 +215,7 @@ func (f *finder) line(i int) {
 func (f *finder) offset(r *row, end int) bool {
 	cells := f.cells[r.from:]
 	first := &cells[0]
+	line := end
 	end = min(end, r.end+maxLead)
 	if int(first.how) != spelledBare {
 		return false
@@ -228,7 +229,7 @@ func (f *finder) offset(r *row, end int) bool {
 			isLetter(charAt(f.s[:end], next+1)):
 			return true
 		default:
-			is := n <= 16 && next > r.end && int(c.how) == spelledBare && c.digits().len() != n
+			is := n <= 16 && next > r.end && int(c.how) == spelledBare && c.digits().len() != n && !f.column(r, next, line)
 			if is && c.digits().len() == 1 && n > 2 {
 				f.doubt(r.start) // a space between bytes was lost
 			}

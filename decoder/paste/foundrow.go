@@ -38,8 +38,12 @@ func (f *finder) row(i, end int) (r row, ok bool) {
 			c = cellOf(i, i+1, stop, stop+1, spelledText)
 		}
 		if n := len(f.cells); n > r.from {
-			before, own := f.cells[n-1].digits().len(), c.digits().len()
-			last, long := &f.cells[n-1], max(before, own) > 8 || parting != ',' && max(before, own) > 3
+			last, before := &f.cells[n-1], f.cells[n-1].digits().len()
+			if to := i + before; before > 3 && last.how == uint8(spelledBare) && run(l, i, classHex) == to {
+				c = cellOf(i, i, to, to, spelledBare) // 0b000000 is such a group too
+			}
+			own := c.digits().len()
+			long := max(before, own) > 8 || parting != ',' && max(before, own) > 3
 			if c.how == uint8(spelledBare) && last.how == c.how && long && (before < own || before > own && n-r.from == 1) &&
 				!(i < int(last.end)+2 && unpadded(last, l) && unpadded(&c, l)) {
 				break // an offset, and what follows
@@ -142,7 +146,7 @@ func (f *finder) column(r *row, i, end int) bool {
 		return false
 	}
 	for lost := range r.size - len(text) + 1 { // spaces at its beginning that are bytes
-		if lost > 0 && r.size < 8 {
+		if lost > 0 && r.size < 8 && i-r.end < 3 {
 			break // a few characters are like any bytes
 		}
 		skip := lost
@@ -364,5 +368,6 @@ func (f *finder) showsRow(i int) bool {
 		row = append(row, rowByte{int32(int(c.start) - begin), hexValue[f.s[d.start]]<<4 | hexValue[f.s[d.start+1]],
 			uint8(c.end - c.start)})
 	}
-	return len(row) > 1 && belowRow(f.src.span(i).of(f.s), row)
+	whole := len(row) > 1 || len(f.rows) > 1 && f.rows[len(f.rows)-2].size > 1
+	return whole && belowRow(f.src.span(i).of(f.s), row)
 }

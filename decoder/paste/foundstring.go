@@ -95,6 +95,9 @@ func (f *finder) quoted(lead span, line, i, end int) (int, bool) {
 	if read(f.parser, i+1+mark, stop) != nil || len(f.data) < 4 && !call {
 		f.drop(len(f.data))
 		f.comment = ""
+		if f.packetText(line, i+1, stop) {
+			return stop + 1, true
+		}
 		f.doubt(i)
 		return stop + 1, false
 	}
