@@ -5,6 +5,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"testing/fstest"
 	"unicode/utf8"
@@ -16,7 +17,8 @@ import (
 )
 
 // TestRawInput: the bytes of a packet are read as such, from a file, standard
-// input and the API, where that is said and where it is not.
+// input and the API, where that is said and where it is not, and as text they say
+// the same.
 func TestRawInput(t *testing.T) {
 	h := serve.Handler(fstest.MapFS{"index.html": {Data: []byte("page")}}, nil)
 	file := filepath.Join(t.TempDir(), "packet")
@@ -36,6 +38,17 @@ func TestRawInput(t *testing.T) {
 			answers := map[string][]byte{
 				"file":  command(t, nil, "decode", "--input", "raw", "--format", "json", file),
 				"stdin": command(t, p, "decode", "--input", "raw", "--format", "json"),
+			}
+			if len(s.Datagrams()) == 1 { // as text it is the same packet
+				text := filepath.Join(t.TempDir(), "text")
+				if err := os.WriteFile(text, []byte(s.Text), 0o600); err != nil {
+					t.Fatal(err)
+				}
+				answers["text in a file"] = command(t, nil, "decode", "--format", "json", text)
+				answers["text on stdin"] = command(t, []byte(s.Text), "decode", "--format", "json")
+				w := httptest.NewRecorder()
+				h.ServeHTTP(w, httptest.NewRequest("POST", "/api/decode", strings.NewReader(s.Text)))
+				answers["text in a request"] = w.Body.Bytes()
 			}
 			auto := httptest.NewRecorder()
 			h.ServeHTTP(auto, httptest.NewRequest("POST", "/api/decode", bytes.NewReader(p)))

@@ -97,16 +97,22 @@ func TestEveryLine(t *testing.T) {
 	before := rapid.SampledFrom([]string{"", " ", "\t", "q3s ", "connect ", "steam://connect/", "ut2004://", `"`, "<"})
 	after := rapid.SampledFrom([]string{"", " ", ",", ";", " # name", "\tname", " two words", ",name", "\r", " // x",
 		" 12/16"})
+	none := rapid.SampledFrom([]string{"no server here", "---", "?", "a b c", "http://", "the best of 2019"})
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 9).Draw(t, "lines")
-		text, want := "", []Address{}
+		text, want, named := "", []Address{}, []string{}
 		for i := range n {
+			if rapid.Bool().Draw(t, "no server") {
+				line := none.Draw(t, "line")
+				text, named = text+line+"\n", append(named, line)
+				continue
+			}
 			at := Address{Host: strings.Trim(host.Draw(t, "host"), "[]"), Port: uint16(1000 + i)}
 			text += before.Draw(t, "before") + at.String() + after.Draw(t, "after") + "\n"
 			want = append(want, at)
 		}
 		got, bad := listOf(text)
-		if !slices.Equal(got, want) || len(bad) > 0 {
+		if !slices.Equal(got, want) || !slices.EqualFunc(bad, named, func(l Line, text string) bool { return l.Text == text }) {
 			t.Fatalf("%q: %v, without a server %v", text, got, bad)
 		}
 	})
