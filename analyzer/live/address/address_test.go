@@ -112,7 +112,9 @@ func TestEveryLine(t *testing.T) {
 			want = append(want, at)
 		}
 		got, bad := listOf(text)
-		if !slices.Equal(got, want) || !slices.EqualFunc(bad, named, func(l Line, text string) bool { return l.Text == text }) {
+		if !slices.Equal(got, want) || !slices.EqualFunc(bad, named, func(l Line, text string) bool {
+			return l.Text == text
+		}) {
 			t.Fatalf("%q: %v, without a server %v", text, got, bad)
 		}
 	})
