@@ -8,4 +8,11 @@ import (
 	"fragscope/desktop/ui"
 )
 
-func init() { ui.Primary = glfw.GetX11SelectionString }
+func init() {
+	ui.Primary = glfw.GetX11SelectionString
+	// Fyne asks for it again, and panics where there is none.
+	openScreen = func() error {
+		glfw.InitHint(glfw.PlatformHint, int(glfw.PlatformX11))
+		return glfw.Init()
+	}
+}

@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"log"
 	"os"
@@ -13,8 +14,15 @@ import (
 	"fyne.io/fyne/v2/app"
 )
 
+// openScreen says why there is no screen, where that can be asked beforehand.
+var openScreen = func() error { return nil }
+
 // newApp is built on its own: it needs cgo and the headers of the screen's system.
 func newApp(id string) (fyne.App, error) {
+	if err := openScreen(); err != nil {
+		return nil, fmt.Errorf("found no screen (%w), expected one to open a window on: start it in a graphical session",
+			err)
+	}
 	log.SetOutput(&fyneLog{to: os.Stderr})
 	if dir, err := os.UserCacheDir(); err == nil {
 		// Fyne makes one folder, not those above it, and logs what is missing.

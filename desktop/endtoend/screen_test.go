@@ -286,3 +286,16 @@ func ground(img image.Image, at [2]int) color.NRGBA {
 	}
 	return best
 }
+
+// Without a screen the program says so in a line.
+func TestNoScreen(t *testing.T) {
+	for _, display := range []string{"", ":4711"} {
+		c := exec.Command(os.Getenv("FRAGSCOPE_DESKTOP"), "--home", t.TempDir())
+		c.Env = append(os.Environ(), "DISPLAY="+display, "WAYLAND_DISPLAY=")
+		out, err := c.CombinedOutput()
+		if c.ProcessState == nil || c.ProcessState.ExitCode() != 1 || bytes.Count(out, []byte("\n")) != 1 ||
+			!bytes.Contains(out, []byte("found no screen")) {
+			t.Errorf("%q: %v\n%s", display, err, out)
+		}
+	}
+}
