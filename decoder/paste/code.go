@@ -315,7 +315,7 @@ func (r *codeReader) element(argument, bracket bool) (size int, err *Error) {
 		switch end = run(r.s, digits, classWord); {
 		case argument || joint(end):
 			return 0, nil // a port, a time
-		case all(r.s[digits:end], of):
+		case end > digits && all(r.s[digits:end], of):
 			return 0, r.fail(r.i, clip(r.s[r.i:end]), "a number from 0 to 255", "write each byte as a number of its own")
 		}
 		return 0, r.noDigit(run(r.s, digits, of), digitName(base))

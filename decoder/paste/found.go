@@ -39,7 +39,8 @@ type finder struct {
 	left int
 	last struct { // of the datagram found last
 		line int
-		row  row // its first
+		row  row  // its first
+		few  bool // it is one only because the decoder knows it
 		name string
 		way  uint16
 		open bool // a comma is behind it

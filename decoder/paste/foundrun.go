@@ -175,7 +175,7 @@ func (f *finder) flush() {
 	goesOn := f.found > 0 && name == f.last.name && f.goesOn(&first)
 	end := &rows[len(rows)-1]
 	f.last.line, f.last.name, f.last.way, f.last.open = end.line, name, way, charAt(f.s, end.end) == ','
-	f.last.row = first
+	f.last.row, f.last.few = first, few
 	f.said(first.lead, first.line)
 	if way == bareBits && len(cells) == 1 {
 		f.note(first.start, "digits that are all 0 or 1 are read as bits; as hex digits they are other bytes")
@@ -243,7 +243,7 @@ func (f *finder) goesOn(first *row) bool {
 // chat have: the decoder says whether they are one datagram.
 func (f *finder) rest(r *row) bool {
 	last := &f.last.row
-	if f.found == 0 || r.line != f.last.line+1 || r.size >= last.size {
+	if f.found == 0 || f.last.few || r.line != f.last.line+1 || r.size >= last.size {
 		return false
 	}
 	before := f.s[f.src.span(r.line).start:r.start]

@@ -27,7 +27,7 @@ func FuzzReadings(f *testing.F) {
 		"x = \"\\0\" <repeats 9 times>, \"a\"", "Data: ffffffff55\u2026\n", "Raw bytes | Offset\n00 01 | 0\n02 | 0x2\n",
 		"0\t00\t01\n10\t02\n", "00000073706c69746e756d00800068",
 		"450000590000400040110000c0000209cb0071056987a02800450000ffffffff55ffffffff",
-		"Out[3]: b'\\x00' (base64): /////1X/////AAAAAAAAAAAA",
+		"bob: 80 00 00 00\f00\nbob: 79 00 000000", "Out[3]: b'\\x00' (base64): /////1X/////AAAAAAAAAAAA",
 	} {
 		f.Add([]byte(seed))
 	}

@@ -35,6 +35,7 @@ func FuzzParse(f *testing.F) {
 	for _, format := range Formats() {
 		f.Add(Dump(nil, format, []byte("\x80\x00\x00\x00\x00\\status\\")), uint8(format))
 	}
+	f.Add([]byte("[("), uint8('V')%uint8(formatEnd))
 	f.Fuzz(func(t *testing.T, text []byte, force uint8) {
 		checkParse(t, text, Options{Format: Format(force % uint8(formatEnd)), Positions: true})
 	})
