@@ -34,6 +34,7 @@ func (f *finder) quoted(lead span, line, i, end int) (int, bool) {
 		f.open[quote] = int32(end)
 		return i + 1, false
 	}
+	end = max(end, f.src.span(last).end)
 	t := f.s[i+1 : stop]
 	before := trimLeft(f.s[f.src.begin[line]:i])
 	if bytes.HasSuffix(before, []byte("inet_addr(")) || bytes.HasSuffix(before, []byte("inet_pton(AF_INET6, ")) {

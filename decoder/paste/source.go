@@ -295,7 +295,9 @@ func (p *parser) unmark() {
 	}
 	tags := p.src.contains("<pre") || p.src.contains("<td>") || p.src.contains("<code")
 	html = html || tags
-	signs := p.src.signExtended()
+	family := formats[p.opts.Format%formatEnd].family
+	chars := p.opts.Format != FormatUnknown && (family == familyEscaped || family == familyText || family == familyLiteral)
+	signs := !chars && p.src.signExtended()
 	if !colours && !html && !signs {
 		return
 	}
