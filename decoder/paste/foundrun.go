@@ -239,8 +239,8 @@ func (f *finder) goesOn(first *row) bool {
 		oneOf(directives, lead[bytes.LastIndexAny(lead, blanks)+1:]))
 }
 
-// rest reports whether a row is the short end of rows that have the same before them, as the lines of somebody in a
-// chat have: the decoder says whether they are one datagram.
+// rest reports whether r is shorter than the row in the line before and has the same text before it: the last bytes
+// of a packet that somebody in a chat pasted line by line. The decoder decides whether both are one datagram.
 func (f *finder) rest(r *row) bool {
 	last := &f.last.row
 	if f.found == 0 || f.last.few || r.line != f.last.line+1 || r.size >= last.size {

@@ -55,25 +55,31 @@ func TestLiveScripts(t *testing.T) {
 				e.Setenv(name, s.Addr().String())
 				return s, nil
 			}
+			// own is an address of a server's own: a query of a game's port asks the ports after it too.
+			host := 10
+			own := func() string {
+				host++
+				return fmt.Sprintf("%s.%d:0", ownNet(), host)
+			}
 			var listed []string
 			var servers []unrealmaster.ListedServer
 			for name, protocol := range map[string]decoder.Protocol{
 				"UT2004": "unreal2", "UT99": "gamespy1", "SWAT4": "gamespy2", "UT3": "gamespy3", "GTACONNECTED": "ugp",
 			} {
-				s, err := serve(name, "127.0.0.1:0", emulator.Options{Source: emulator.FromStatus(protocol, harbour(protocol)),
+				s, err := serve(name, own(), emulator.Options{Source: emulator.FromStatus(protocol, harbour(protocol)),
 					Game: decoder.GameByName(strings.ToLower(name))})
 				if err != nil {
 					return err
 				}
 				if protocol == "gamespy1" {
 					listed = append(listed, s.Addr().String())
-					servers = append(servers, unrealmaster.ListedServer{Address: [4]byte{127, 0, 0, 1}, GamePort: s.Addr().Port() - 1,
+					servers = append(servers, unrealmaster.ListedServer{Address: s.Addr().Addr().As4(), GamePort: s.Addr().Port() - 1,
 						QueryPort: s.Addr().Port(), Status: harbour(protocol)})
 				}
 			}
 			// One that changes with every question.
 			start := time.Now()
-			if _, err := serve("CHANGING", "127.0.0.1:0",
+			if _, err := serve("CHANGING", own(),
 				emulator.Options{Source: emulator.FromStatusFunc([]decoder.Protocol{"unreal2"}, func(at time.Time) *decoder.Status {
 					s := harbour("unreal2")
 					if at.Sub(start) > time.Second {
@@ -84,7 +90,7 @@ func TestLiveScripts(t *testing.T) {
 				})}); err != nil {
 				return err
 			}
-			if _, err := serve("SPOOFED", "127.0.0.1:0",
+			if _, err := serve("SPOOFED", own(),
 				emulator.Options{Source: emulator.FromStatus("unreal2", harbour("unreal2")),
 					Faults: []emulator.Fault{{Kind: emulator.WrongPort, Share: 1}}}); err != nil {
 				return err
