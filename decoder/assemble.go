@@ -21,6 +21,8 @@ type ReplySet struct {
 	// what the datagrams are parts of, where they were cut anywhere, or have encrypted; nil for others, and while parts
 	// are missing
 	Whole *wire.Message
+
+	repeated map[int]int // where a datagram came last, by its index in Datagrams' list; nil where none came twice
 }
 
 // Join returns parts, in their order, as one reply. asked are the requests that

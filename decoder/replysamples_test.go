@@ -35,7 +35,7 @@ func everythingAsked(p wire.ProtocolID) []ask.Query {
 		all = []ask.Query{{Protocol: p}}
 	}
 	if p == "netquake" {
-		for i := range uint8(2) {
+		for i := range uint8(12) {
 			all = append(all, ask.Query{Protocol: p, Message: "player info request", Details: &netquake.Query{Player: i}})
 		}
 	}

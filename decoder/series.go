@@ -48,6 +48,10 @@ func (s *series) add(replies []ReplySet, ms []*wire.Message, i int, part wire.Pa
 	if known && string(ms[same].PayloadBytes()) == string(m.PayloadBytes()) {
 		open := &replies[s.at-1]
 		open.Duplicates = append(open.Duplicates, i)
+		if open.repeated == nil {
+			open.repeated = map[int]int{}
+		}
+		open.repeated[same] = i
 		if _, twice := s.again[id]; twice { // so these are of another repetition
 			clear(s.again)
 		}

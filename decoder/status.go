@@ -1,6 +1,7 @@
 package decoder
 
 import (
+	"cmp"
 	"math/bits"
 	"slices"
 
@@ -51,7 +52,17 @@ type replyContent struct {
 	place    int // among all replies
 	subjects uint32
 	partial  bool // parts are missing, or too many to make sense of the others
+	counts   bool // it says how many players there are
 	none     bool // it counts no players
+}
+
+// last returns where the last datagram of a reply came.
+func (r *replyContent) last() int {
+	last := -1
+	for _, i := range r.Datagrams {
+		last = max(last, i, r.repeated[i])
+	}
+	return last
 }
 
 // addProtocol adds to b what the replies of one protocol say.
@@ -62,8 +73,14 @@ func addProtocol(b *wire.StatusBuilder, p wire.ProtocolID, replies []ReplySet) {
 			list = append(list, &replyContent{ReplySet: r, place: i})
 		}
 	}
+	players, counted := lonePlayers(list), -1
 	if len(list) > 1 {
 		list = current(list, b)
+	}
+	for _, r := range list {
+		if r.counts {
+			counted = max(counted, r.last())
+		}
 	}
 	for _, group := range grouped(list) {
 		if len(group) == 1 {
@@ -83,6 +100,10 @@ func addProtocol(b *wire.StatusBuilder, p wire.ProtocolID, replies []ReplySet) {
 			}
 		}
 		b.Merge(&all)
+	}
+	for _, p := range stillThere(players, counted, b.Players) {
+		b.Message(p.m)
+		b.Protocol = p.m.Info.Protocol()
 	}
 	for i := range list {
 		if r := list[i].ReplySet; b.Any && r.Completeness != wire.CompletenessUnknown {
@@ -108,6 +129,7 @@ func current(list []*replyContent, b *wire.StatusBuilder) []*replyContent {
 		}
 		empty := !one.Any && len(ms) == 1 && kinds[ms[0].Info] // such as a list of players without any
 		s.partial = len(s.Missing) > 0 || !one.Any && !empty
+		s.counts = one.Players.Known
 		s.none = one.Players.Known && one.Players.Value == 0 && len(one.PlayerList) == 0
 		if one.Any || empty || s.Completeness == wire.Incomplete {
 			told = append(told, s)
@@ -166,10 +188,59 @@ func (s *ReplySet) messages() []*wire.Message {
 	return s.Messages
 }
 
-// addReply adds to b what a reply says.
+// A lonePlayer is a player whom a reply of its own describes.
+type lonePlayer struct {
+	m  *wire.Message
+	id int64 // its number, -1 where it is not known
+	at int   // where the reply came last
+}
+
+// lonePlayers returns the players whom replies of their own describe, in the order in which the replies came; of
+// each number the last.
+func lonePlayers(list []*replyContent) []lonePlayer {
+	var all []lonePlayer
+	for _, r := range list {
+		for k, m := range r.Messages {
+			if !m.Info.OnePlayer {
+				continue
+			}
+			p := lonePlayer{m, -1, max(r.Datagrams[k], r.repeated[r.Datagrams[k]])}
+			for i := range m.Fields {
+				if f := &m.Fields[i]; f.Def.Role == wire.RolePlayerID && f.Kind.Number() {
+					p.id = f.Int()
+				}
+			}
+			all = append(all, p)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b lonePlayer) int { return a.at - b.at })
+	last := map[int64]int{}
+	for i := range all {
+		last[all[i].id] = i
+	}
+	kept := all[:0]
+	for i := range all {
+		if all[i].id < 0 || last[all[i].id] == i {
+			kept = append(kept, all[i])
+		}
+	}
+	return kept
+}
+
+// stillThere returns players in the order of their numbers, without those who have left: of those described before
+// the datagram that counted the players last, only as many of the newest count as there is room for.
+func stillThere(players []lonePlayer, counted int, count wire.Opt[int64]) []lonePlayer {
+	for count.Known && len(players) > 0 && int64(len(players)) > max(count.Value, 0) && players[0].at < counted {
+		players = players[1:]
+	}
+	slices.SortStableFunc(players, func(a, b lonePlayer) int { return cmp.Compare(a.id, b.id) })
+	return players
+}
+
+// addReply adds to b what a reply says, but for single players.
 func addReply(b *wire.StatusBuilder, r *ReplySet) {
 	for _, m := range r.messages() {
-		if m.Info.Direction == wire.Request {
+		if m.Info.Direction == wire.Request || m.Info.OnePlayer {
 			continue
 		}
 		b.Message(m)

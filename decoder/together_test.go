@@ -158,6 +158,7 @@ var servedProtocols = []wire.ProtocolID{
 	"unreal2", "gamespy1", "gamespy2", "gamespy3", "ugp", "quake3", "a2s", "quake2",
 	"quakeworld", "samp", "raknet", "mumble", "ase", "doom3", "tribes", "torque",
 	"unreal-lan", "teeworlds", "openttd", "m2mp", "satisfactory", "sqp", "minecraft", "frostbite",
+	"cube2", "netquake",
 }
 
 // severalDatagrams reports whether replies of p have as many datagrams as they need.
@@ -237,7 +238,7 @@ var serverNames = []string{
 func TestServersInServersOut(t *testing.T) {
 	// Those that have names, and any of these names.
 	protocols := slices.DeleteFunc(slices.Clone(servedProtocols), func(p wire.ProtocolID) bool {
-		return slices.Contains([]wire.ProtocolID{"mumble", "unreal-lan", "quakeworld", "torque", "openttd"}, p) ||
+		return slices.Contains([]wire.ProtocolID{"mumble", "unreal-lan", "quakeworld", "torque", "openttd", "netquake"}, p) ||
 			decoder.Descriptor(p).Stream
 	})
 	rapid.Check(t, func(t *rapid.T) {

@@ -14,6 +14,7 @@ type MessageInfo struct {
 	// DecodeOnly says that no request of this kind is built, such as what servers
 	// send to their masters.
 	DecodeOnly bool
+	OnePlayer  bool       // each datagram describes one player, and another reply counts them
 	Described  bool       // by a layout that was given at run time
 	LooksLike  ProtocolID // whose messages have the same bytes; Unknown for none
 	Number     uint16     // its place among those of all protocols, see package numbers

@@ -144,7 +144,7 @@ var (
 	uptimeReply = wire.MessageInfo{Name: "uptime reply", Direction: wire.Reply, Doc: "Seconds."}
 	idsReply    = wire.MessageInfo{Name: "player IDs reply", Direction: wire.Reply,
 		Doc: "The clients that a player reply each describes."}
-	playerReply = wire.MessageInfo{Name: "player reply", Direction: wire.Reply, Doc: "One player."}
+	playerReply = wire.MessageInfo{Name: "player reply", Direction: wire.Reply, OnePlayer: true, Doc: "One player."}
 	teamsReply  = wire.MessageInfo{Name: "team list reply", Direction: wire.Reply, Doc: "The teams and their scores."}
 	errorReply  = wire.MessageInfo{Name: "error reply", Direction: wire.Reply,
 		Doc: "There is no such client or command, or there are no teams."}

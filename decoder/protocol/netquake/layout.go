@@ -70,7 +70,7 @@ var (
 	acceptReply = wire.MessageInfo{Name: "accept reply", Direction: wire.Reply, Doc: "The player may join."}
 	rejectReply = wire.MessageInfo{Name: "reject reply", Direction: wire.Reply, Doc: "Why the player may not join."}
 	infoReply   = wire.MessageInfo{Name: "server info reply", Direction: wire.Reply, Doc: "Name, map and players."}
-	playerReply = wire.MessageInfo{Name: "player info reply", Direction: wire.Reply, Doc: "One player."}
+	playerReply = wire.MessageInfo{Name: "player info reply", Direction: wire.Reply, OnePlayer: true, Doc: "One player."}
 	ruleReply   = wire.MessageInfo{Name: "rule info reply", Direction: wire.Reply,
 		Doc: "One rule."}
 	endReply = wire.MessageInfo{Name: "end of rules reply", Direction: wire.Reply, Doc: "There is no further rule."}
