@@ -41,31 +41,16 @@ func appendCell(dst []byte, w cellWriter, p any) []byte {
 			return w.null(dst)
 		}
 		return strconv.AppendInt(dst, int64(*x), 10)
-	case **string:
-		if *x == nil {
+	case *float64:
+		return strconv.AppendFloat(dst, *x, 'f', -1, 64)
+	case *bool:
+		return strconv.AppendBool(dst, *x)
+	}
+	if v := reflect.ValueOf(p).Elem(); v.Kind() == reflect.Pointer {
+		if v.IsNil() {
 			return w.null(dst)
 		}
-		return w.text(dst, **x)
-	case **int64:
-		if *x == nil {
-			return w.null(dst)
-		}
-		return strconv.AppendInt(dst, **x, 10)
-	case **int32:
-		if *x == nil {
-			return w.null(dst)
-		}
-		return strconv.AppendInt(dst, int64(**x), 10)
-	case **float64:
-		if *x == nil {
-			return w.null(dst)
-		}
-		return strconv.AppendFloat(dst, **x, 'f', -1, 64)
-	case **bool:
-		if *x == nil {
-			return w.null(dst)
-		}
-		return strconv.AppendBool(dst, **x)
+		return appendCell(dst, w, v.Interface())
 	}
 	panic(fmt.Sprintf("no cell for %T", p)) // a row type has a field that this file does not know
 }

@@ -25,7 +25,7 @@ const (
 )
 
 // Columns returns what servers can be sorted by.
-func Columns() []string { return slices.Sorted(maps.Keys(comparisons)) }
+func Columns() []string { return slices.Sorted(maps.Keys(columns)) }
 
 // A List holds all servers, and those that are shown in their order.
 type List struct {
@@ -221,13 +221,7 @@ func (l *List) Rows() []*Server {
 			l.rows = append(l.rows, s)
 		}
 	}
-	compare := Comparison(l.column, l.down)
-	slices.SortFunc(l.rows, func(a, b *Server) int {
-		if x, y := l.places[a], l.places[b]; x > 0 || y > 0 {
-			return compareKnown(int64(x)-1, int64(y)-1, false)
-		}
-		return compare(a, b)
-	})
+	Sort(l.rows, l.column, l.down, l.places)
 	if l.places != nil {
 		l.place()
 	}
@@ -235,89 +229,98 @@ func (l *List) Rows() []*Server {
 	return l.rows
 }
 
-// Comparison returns the order by a column, or by names for any other, and then by names and addresses.
-// Servers that do not answer come last, after those that say nothing about the column.
-func Comparison(by string, down bool) func(a, b *Server) int {
-	compare := comparisons[by]
-	if compare == nil {
-		compare = compareName
+// Sort sorts servers by a column, or by names for any other, and then by names and addresses. Those that do not
+// answer come last, after those that say nothing about the column; those that have a place, from 1, come first.
+func Sort(rows []*Server, by string, down bool, places map[*Server]int) {
+	column := columns[by]
+	if column == nil {
+		column = nameKeys
 	}
-	return func(a, b *Server) int {
-		if c := cmp.Or(compareBool(a.silentNow(), b.silentNow()), compare(a, b, down)); c != 0 {
+	type entry struct {
+		*Server
+		front       [2]key
+		column, tie []key // tie is made once it is needed
+	}
+	list := make([]*entry, len(rows))
+	for i, s := range rows {
+		list[i] = &entry{s, [2]key{number(int64(places[s]) - 1), {unknown: s.silentNow()}}, column(s), nil}
+	}
+	tie := func(e *entry) []key {
+		if e.tie == nil {
+			e.tie = append(nameKeys(e.Server), key{text: e.Address})
+		}
+		return e.tie
+	}
+	slices.SortFunc(list, func(a, b *entry) int {
+		if c := compare(a.front[:], b.front[:], false); c != 0 {
 			return c
 		}
-		return cmp.Or(compareName(a, b, false), cmp.Compare(a.Address, b.Address))
+		if c := compare(a.column, b.column, down); c != 0 {
+			return c
+		}
+		return compare(tie(a), tie(b), false)
+	})
+	for i, e := range list {
+		rows[i] = e.Server
 	}
 }
 
-// compareName compares names, and addresses where there is none.
-func compareName(a, b *Server, down bool) int {
-	if c := compareText(a.Name, b.Name, down); c != 0 {
-		return c
-	}
-	return compareAddress(a.Address, b.Address, down)
+// A key is what servers are compared by. One that is not known comes last in either order.
+type key struct {
+	unknown bool
+	number  int64
+	ip      netip.Addr
+	text    string
+	port    int
 }
 
-// compareBool puts what is not so first.
-func compareBool(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case a:
-		return 1
+func compare(a, b []key, down bool) int {
+	for i := range a {
+		x, y := &a[i], &b[i]
+		switch {
+		case x.unknown && y.unknown:
+			continue
+		case x.unknown:
+			return 1
+		case y.unknown:
+			return -1
+		case down:
+			x, y = y, x
+		}
+		if c := cmp.Or(cmp.Compare(x.number, y.number), x.ip.Compare(y.ip), strings.Compare(x.text, y.text),
+			cmp.Compare(x.port, y.port)); c != 0 {
+			return c
+		}
 	}
-	return -1
+	return 0
 }
 
-// compareAddress compares IP addresses as numbers, IPv4 before IPv6, and puts
-// names behind them; those of one host by their ports.
-func compareAddress(a, b string, down bool) int {
-	x, hostX, portX := splitAddress(a)
-	y, hostY, portY := splitAddress(b)
-	c := cmp.Or(compareBool(!x.IsValid(), !y.IsValid()), x.Compare(y), strings.Compare(hostX, hostY),
-		cmp.Compare(portX, portY))
-	if down {
-		return -c
+func number(n int64) key { return key{unknown: n < 0, number: n} }
+
+func text(s string) key { return key{unknown: s == "", text: strings.ToLower(s)} }
+
+// addressKey puts IP addresses in order as numbers, IPv4 before IPv6, and names behind them.
+func addressKey(address string) (k key) {
+	if k.ip, k.text, k.port = splitAddress(address); !k.ip.IsValid() {
+		k.number = 1
 	}
-	return c
+	return k
 }
 
-var comparisons = map[string]func(a, b *Server, down bool) int{
-	ByName:    compareName,
-	ByAddress: func(a, b *Server, down bool) int { return compareAddress(a.Address, b.Address, down) },
-	ByMap:     func(a, b *Server, down bool) int { return compareText(a.Map(), b.Map(), down) },
-	ByType: func(a, b *Server, down bool) int {
-		return compareText(a.Known().GameType.Value, b.Known().GameType.Value, down)
+func nameKeys(s *Server) []key { return []key{text(s.Name), addressKey(s.Address)} }
+
+var columns = map[string]func(s *Server) []key{
+	ByName:    nameKeys,
+	ByAddress: func(s *Server) []key { return []key{addressKey(s.Address)} },
+	ByMap:     func(s *Server) []key { return []key{text(s.Map())} },
+	ByType:    func(s *Server) []key { return []key{text(s.Known().GameType.Value)} },
+	ByPlayers: func(s *Server) []key {
+		now, most := s.Players()
+		return []key{number(now), number(most)}
 	},
-	ByPlayers: func(a, b *Server, down bool) int {
-		na, ma := a.Players()
-		nb, mb := b.Players()
-		return cmp.Or(compareKnown(na, nb, down), compareKnown(ma, mb, down))
-	},
-	ByGame: func(a, b *Server, down bool) int { return compareText(a.GameName(), b.GameName(), down) },
-	ByPing: func(a, b *Server, down bool) int { return compareKnown(int64(a.Ping()), int64(b.Ping()), down) },
-	ByProtocol: func(a, b *Server, down bool) int {
-		return compareKnown(int64(order.Protocol(a.Protocol))-1, int64(order.Protocol(b.Protocol))-1, down)
-	},
-}
-
-// unknownLast compares what two servers have; what is not known comes last in either order.
-func unknownLast[T cmp.Ordered](a, b T, knownA, knownB, down bool) int {
-	switch {
-	case !knownA || !knownB:
-		return compareBool(!knownA, !knownB)
-	case down:
-		return cmp.Compare(b, a)
-	}
-	return cmp.Compare(a, b)
-}
-
-// compareKnown compares numbers, of which the negative ones are unknown.
-func compareKnown(a, b int64, down bool) int { return unknownLast(a, b, a >= 0, b >= 0, down) }
-
-// compareText compares without regard to case; "" is unknown.
-func compareText(a, b string, down bool) int {
-	return unknownLast(strings.ToLower(a), strings.ToLower(b), a != "", b != "", down)
+	ByGame:     func(s *Server) []key { return []key{text(s.GameName())} },
+	ByPing:     func(s *Server) []key { return []key{number(int64(s.Ping()))} },
+	ByProtocol: func(s *Server) []key { return []key{number(int64(order.Protocol(s.Protocol)) - 1)} },
 }
 
 // Addresses returns the addresses of the servers of some origins, in no order.

@@ -4,7 +4,6 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
-	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -60,7 +59,7 @@ func (b *board) add(s *servers.Server) {
 }
 
 func (b *board) sort() {
-	slices.SortFunc(b.rows, servers.Comparison(b.sortBy, b.sortBy == servers.ByPlayers))
+	servers.Sort(b.rows, b.sortBy, b.sortBy == servers.ByPlayers, nil)
 }
 
 // maxText bounds each text in the table.
