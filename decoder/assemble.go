@@ -65,39 +65,29 @@ func (s *ReplySet) keep(r *wire.Revision) {
 // Problems of replies in several datagrams. They are recorded with the last
 // datagram of the reply, or the one in excess.
 var (
-	problemMissingFinal = wire.ProblemInfo{
-		Code: "reply-missing-final", Severity: wire.SeverityNote,
+	problemMissingFinal = wire.ProblemInfo{Code: "reply-missing-final", Severity: wire.SeverityNote,
 		Message: "No datagram of this reply says that it is the last.",
 		Advice:  "The last datagram is missing, or the server never sends the mark; what is here counts.",
 		Story: "A UT99 server attaches \\final\\ to the player with the highest number. When its counters disagree, " +
-			"because someone is joining or only watches, " +
-			"the mark never comes. A client can only wait a moment and then take what it has.",
-		Source: "protocol/SPEC.md#replies-in-several-datagrams, protocol/gamespy1/SPEC.md#end-of-an-answer",
-	}
-	problemMissingPart = wire.ProblemInfo{
-		Code: "reply-missing-part", Severity: wire.SeverityWarning,
+			"because someone is joining or only watches, the mark never comes. A client can only wait a moment and " +
+			"then take what it has.",
+		Source: "protocol/SPEC.md#replies-in-several-datagrams, protocol/gamespy1/SPEC.md#end-of-an-answer"}
+	problemMissingPart = wire.ProblemInfo{Code: "reply-missing-part", Severity: wire.SeverityWarning,
 		Message: "{a} of the {b} datagrams of this reply {a|is|are} missing.",
 		Advice:  "{a|It was|They were} lost on the way or not copied; ask again, or look for them in the capture.",
-		Source:  "protocol/gamespy1/SPEC.md#query-ids",
-	}
-	problemDuplicatePart = wire.ProblemInfo{
-		Code: "reply-duplicate-part", Severity: wire.SeverityNote,
+		Source:  "protocol/gamespy1/SPEC.md#query-ids"}
+	problemDuplicatePart = wire.ProblemInfo{Code: "reply-duplicate-part", Severity: wire.SeverityNote,
 		Message: "Part {a} of this reply was already received; this datagram repeats it.",
-		Advice:  "It is shown and not counted again.",
-		Source:  "protocol/gamespy1/SPEC.md#query-ids",
-	}
+		Advice:  "It is shown and not counted again.", Source: "protocol/gamespy1/SPEC.md#query-ids"}
 )
 
-var problemStatusLimit = wire.ProblemInfo{
-	Code: "status-limit", Severity: wire.SeverityNote,
+var problemStatusLimit = wire.ProblemInfo{Code: "status-limit", Severity: wire.SeverityNote,
 	Message: "The status is that of the datagrams before this one.",
-	Advice:  "This one and those after it are shown each by itself; give fewer datagrams at once to have them assembled.",
-	Story: "Replies are assembled, and what they say together is gathered, when all of them are there. With very many " +
-		"datagrams the first ones, " +
-		"some 16 MiB of them and their fields, are held back for that and the rest is shown as it comes, so that memory " +
-		"does not grow with their number.",
-	Source: "protocol/SPEC.md#problems",
-}
+	Advice: "This one and those after it are shown each by itself; give fewer datagrams at once to have them " +
+		"assembled.",
+	Story: "Replies are assembled, and what they say together is gathered, when all of them are there. With very " +
+		"many datagrams the first ones, some 16 MiB of them and their fields, are held back for that and the rest is " +
+		"shown as it comes, so that memory does not grow with their number.", Source: "protocol/SPEC.md#problems"}
 
 // OutsideStatus returns m with a problem that says that no status contains
 // anything of m and of what follows it.

@@ -31,9 +31,8 @@ func LinkFromPcap(linktype int) (l wire.Link, ok bool) {
 // Messages of frames whose payload is not a query.
 var (
 	cutMessage   = wire.MessageInfo{Name: "cut frame", Doc: "A frame that ends within its headers."}
-	otherMessage = wire.MessageInfo{Name: "frame of another protocol",
-		Doc: "A frame that carries neither UDP nor TCP."}
-	arpMessage = wire.MessageInfo{Name: "ARP packet",
+	otherMessage = wire.MessageInfo{Name: "frame of another protocol", Doc: "A frame that carries neither UDP nor TCP."}
+	arpMessage   = wire.MessageInfo{Name: "ARP packet",
 		Doc: "Asks or says which Ethernet address belongs to an IPv4 address."}
 	frame8023Message = wire.MessageInfo{Name: "802.3 frame",
 		Doc: "A frame with a length in place of a type; it carries no IP."}

@@ -8,41 +8,29 @@ import (
 
 // Problems of datagrams that a layout describes.
 var (
-	ProblemInvalid = wire.ProblemInfo{
-		Code: "layout-value-invalid", Severity: wire.SeverityWarning,
+	ProblemInvalid = wire.ProblemInfo{Code: "layout-value-invalid", Severity: wire.SeverityWarning,
 		Message: "{field} is not what the layout allows.",
 		Advice:  "The datagram is of another kind, or the layout allows too little: see valid in it.",
-		Story:   "A layout may say which values a field can have. One that it does not allow is shown, and reading goes on.",
-		Source:  "protocol/SPEC.md#problems",
-	}
-	ProblemInvalidBits = wire.ProblemInfo{
-		Code: "layout-bits-invalid", Severity: wire.SeverityWarning,
+		Story: "A layout may say which values a field can have. One that it does not allow is shown, and reading " +
+			"goes on.", Source: "protocol/SPEC.md#problems"}
+	ProblemInvalidBits = wire.ProblemInfo{Code: "layout-bits-invalid", Severity: wire.SeverityWarning,
 		Message: "Bits {xa} of {field} are {b}, which the layout does not allow.",
 		Advice:  "The datagram is of another kind, or the layout allows too little: see valid in it.",
-		Source:  "protocol/SPEC.md#problems",
-	}
-	ProblemExpression = wire.ProblemInfo{
-		Code: "layout-expression", Severity: wire.SeverityError,
+		Source:  "protocol/SPEC.md#problems"}
+	ProblemExpression = wire.ProblemInfo{Code: "layout-expression", Severity: wire.SeverityError,
 		Message: "What the layout computes for {field} has no value here.",
-		Advice: "A field that it uses was not read, a number is negative or has more than 64 bits, or a division is by 0: " +
-			"look at the size, if or repeat of the field.",
+		Advice: "A field that it uses was not read, a number is negative or has more than 64 bits, or a division is " +
+			"by 0: look at the size, if or repeat of the field.",
 		Story:  "Sizes, conditions and repetitions of a layout are computed from fields that were read before.",
-		Source: "protocol/SPEC.md#problems",
-	}
-	ProblemTerminator = wire.ProblemInfo{
-		Code: "layout-terminator-missing", Severity: wire.SeverityError,
+		Source: "protocol/SPEC.md#problems"}
+	ProblemTerminator = wire.ProblemInfo{Code: "layout-terminator-missing", Severity: wire.SeverityError,
 		Message: "{field} has no terminator {xa} before the end.",
-		Advice:  "The datagram is cut, or is of another kind.",
-		Source:  "protocol/SPEC.md#problems",
-	}
-	ProblemLimit = wire.ProblemInfo{
-		Code: "layout-limit", Severity: wire.SeverityError,
+		Advice:  "The datagram is cut, or is of another kind.", Source: "protocol/SPEC.md#problems"}
+	ProblemLimit = wire.ProblemInfo{Code: "layout-limit", Severity: wire.SeverityError,
 		Message: "The layout needs more steps than the {a} that {b} bytes are worth.",
 		Advice:  "It repeats fields without bytes, or computes much for each byte; reading stopped here.",
-		Story: "Time and memory are linear in the datagram, whatever a layout says: there are so many steps for each byte, " +
-			"and types are nested up to a limit.",
-		Source: "protocol/SPEC.md#problems",
-	}
+		Story: "Time and memory are linear in the datagram, whatever a layout says: there are so many steps for each " +
+			"byte, and types are nested up to a limit.", Source: "protocol/SPEC.md#problems"}
 )
 
 // Problems lists them, for explain.

@@ -44,15 +44,11 @@ var lookalikes = [...]lookalike{
 }
 
 // Problem says which protocol a datagram looks like.
-var Problem = wire.ProblemInfo{
-	Code: "looks-like-other", Severity: wire.SeverityNote, Other: lookalikeName,
-	Message: "By its first bytes it looks like {other}.",
-	Advice:  "That is no query protocol; Wireshark reads it.",
-	Story: "Some protocols that share ports and captures with queries are known by their first bytes: QUIC, STUN, DTLS, " +
-		"TLS, HTTP, SIP, " +
-		"RakNet, WireGuard, DHCP, BitTorrent, DNS, NTP, RTP and RTCP. They are named and not decoded.",
-	Source: "protocol/SPEC.md#identification",
-}
+var Problem = wire.ProblemInfo{Code: "looks-like-other", Severity: wire.SeverityNote, Other: lookalikeName,
+	Message: "By its first bytes it looks like {other}.", Advice: "That is no query protocol; Wireshark reads it.",
+	Story: "Some protocols that share ports and captures with queries are known by their first bytes: QUIC, STUN, " +
+		"DTLS, TLS, HTTP, SIP, RakNet, WireGuard, DHCP, BitTorrent, DNS, NTP, RTP and RTCP. They are named and not " +
+		"decoded.", Source: "protocol/SPEC.md#identification"}
 
 // lookalikeName returns the name of the protocol at place i of lookalikes.
 func lookalikeName(i uint64) string { return lookalikes[i].name }

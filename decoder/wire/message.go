@@ -22,6 +22,16 @@ type MessageInfo struct {
 	descriptor *Protocol // set by NewProtocol
 }
 
+// NewRequest describes a kind of request that clients build.
+func NewRequest(name, doc string) MessageInfo {
+	return MessageInfo{Name: name, Direction: Request, Doc: doc}
+}
+
+// NewReply describes a kind of reply.
+func NewReply(name, doc string) MessageInfo {
+	return MessageInfo{Name: name, Direction: Reply, Doc: doc}
+}
+
 // Descriptor returns the protocol that has messages of this kind, that of
 // [UnknownProtocol] for one that no protocol lists.
 func (i *MessageInfo) Descriptor() *Protocol {

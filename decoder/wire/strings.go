@@ -8,80 +8,53 @@ import (
 
 // Problems of strings.
 var (
-	ProblemLengthPastEnd = ProblemInfo{
-		Code: "length-past-end", Severity: SeverityError,
+	ProblemLengthPastEnd = ProblemInfo{Code: "length-past-end", Severity: SeverityError,
 		Message: "{field} says {a} {a|byte|bytes}, but only {b} {b|is|are} left.",
 		Advice: "The datagram is cut, or the length byte is in the wrong place because earlier bytes are missing or " +
 			"surplus.",
-		Story: "Such a text begins with its length. A length beyond the end of the datagram means a cut capture or a dump " +
-			"that is not byte exact; " +
-			"nothing is reserved for the length that it claims.",
-		Source: "protocol/SPEC.md#unreal-strings",
-	}
-	problemLengthShort = ProblemInfo{
-		Code: "length-short", Severity: SeverityError,
+		Story: "Such a text begins with its length. A length beyond the end of the datagram means a cut capture or a " +
+			"dump that is not byte exact; nothing is reserved for the length that it claims.",
+		Source: "protocol/SPEC.md#unreal-strings"}
+	problemLengthShort = ProblemInfo{Code: "length-short", Severity: SeverityError,
 		Message: "{field} is {a}, but it includes its own {b} {b|byte|bytes}.",
 		Advice:  "It is no length: earlier bytes are missing or surplus, or the reply is of another kind.",
-		Source:  "protocol/SPEC.md#problems",
-	}
-	problemNoNUL = ProblemInfo{
-		Code: "string-without-nul", Severity: SeverityWarning,
+		Source:  "protocol/SPEC.md#problems"}
+	problemNoNUL = ProblemInfo{Code: "string-without-nul", Severity: SeverityWarning,
 		Message: "{field} does not end with the NUL that its length includes.",
 		Advice:  "The writer left the NUL out, or the length is one that something else computed.",
-		Source:  "protocol/SPEC.md#unreal-strings",
-	}
-	problemLengthExcludesNUL = ProblemInfo{
-		Code: "length-excludes-nul", Severity: SeverityWarning,
+		Source:  "protocol/SPEC.md#unreal-strings"}
+	problemLengthExcludesNUL = ProblemInfo{Code: "length-excludes-nul", Severity: SeverityWarning,
 		Message: "{field} is {a}, without the NUL terminator; it should be {b}.",
 		Advice:  "The length of an Unreal string counts the NUL; this one was written by something that does not know.",
 		Story: "A widespread description says that the length byte leaves the NUL out. It never does on the wire: 23 " +
-			"characters have the length 18 hex, 24. " +
-			"A packet that was made by hand after that description is read as it was meant.",
-		Source: "protocol/SPEC.md#robust-reading, protocol/unreal2/SPEC.md#errors-in-descriptions",
-	}
-	problemLengthOneByte = ProblemInfo{
-		Code: "length-unreliable", Severity: SeverityWarning,
+			"characters have the length 18 hex, 24. A packet that was made by hand after that description is read as " +
+			"it was meant.", Source: "protocol/SPEC.md#robust-reading, protocol/unreal2/SPEC.md#errors-in-descriptions"}
+	problemLengthOneByte = ProblemInfo{Code: "length-unreliable", Severity: SeverityWarning,
 		Message: "{field} does not fit the text; one length byte was assumed, and the text read up to its NUL.",
 		Advice:  "The writer does not use Unreal's compact index for lengths.",
-		Source:  "protocol/SPEC.md#unreal-strings",
-	}
-	problemUCS2Stray = ProblemInfo{
-		Code: "string-ucs2-stray-byte", Severity: SeverityWarning,
+		Source:  "protocol/SPEC.md#unreal-strings"}
+	problemUCS2Stray = ProblemInfo{Code: "string-ucs2-stray-byte", Severity: SeverityWarning,
 		Message: "There is a stray byte {xa} between the length and the UTF-16 text.",
 		Advice:  "It is skipped; the text is correct only without it.",
-		Story: "Readers that take the length for one byte report an extra 01 before long 16-bit strings. In most packets " +
-			"that byte is simply the second byte of the compact index. " +
-			"Here the index is complete without it and the text is out of step with it.",
-		Source: "protocol/SPEC.md#unreal-strings",
-	}
-	problemCompactLong = ProblemInfo{
-		Code: "compact-index-not-shortest", Severity: SeverityNote,
+		Story: "Readers that take the length for one byte report an extra 01 before long 16-bit strings. In most " +
+			"packets that byte is simply the second byte of the compact index. Here the index is complete without it " +
+			"and the text is out of step with it.", Source: "protocol/SPEC.md#unreal-strings"}
+	problemCompactLong = ProblemInfo{Code: "compact-index-not-shortest", Severity: SeverityNote,
 		Message: "The compact index {a} is written in {b} bytes, more than it needs.",
-		Advice:  "It is valid, but the engine never writes it so.",
-		Source:  "protocol/SPEC.md#unreal-strings",
-	}
-	problemMojibake = ProblemInfo{
-		Code: "text-mojibake", Severity: SeverityNote,
+		Advice:  "It is valid, but the engine never writes it so.", Source: "protocol/SPEC.md#unreal-strings"}
+	problemMojibake = ProblemInfo{Code: "text-mojibake", Severity: SeverityNote,
 		Message: "{field} is UTF-8 that was mis-encoded as Windows-1252 somewhere on the way; it is shown repaired.",
 		Advice:  "The bytes are kept as they are; a game shows the unrepaired characters.",
-		Story: "A program that writes UTF-8 handed the name to one that reads cp1252, so that each character became two or " +
-			"three. " +
-			"It is repaired only when both steps back succeed: every character exists in cp1252, and the resulting bytes are " +
-			"valid UTF-8.",
-		Source: "protocol/SPEC.md#unreal-strings",
-	}
-	problemSurrogate = ProblemInfo{
-		Code: "text-lone-surrogate", Severity: SeverityWarning,
+		Story: "A program that writes UTF-8 handed the name to one that reads cp1252, so that each character became " +
+			"two or three. It is repaired only when both steps back succeed: every character exists in cp1252, and " +
+			"the resulting bytes are valid UTF-8.", Source: "protocol/SPEC.md#unreal-strings"}
+	problemSurrogate = ProblemInfo{Code: "text-lone-surrogate", Severity: SeverityWarning,
 		Message: "{field} contains half of a surrogate pair, which is not a character.",
 		Advice:  "It is shown as the replacement character; the name was probably cut in the middle of a character.",
-		Source:  "protocol/SPEC.md#unreal-strings",
-	}
-	problemEmbeddedNUL = ProblemInfo{
-		Code: "text-embedded-nul", Severity: SeverityNote,
+		Source:  "protocol/SPEC.md#unreal-strings"}
+	problemEmbeddedNUL = ProblemInfo{Code: "text-embedded-nul", Severity: SeverityNote,
 		Message: "{field} contains a NUL before its end; most programs stop reading there.",
-		Advice:  "The characters after it are shown as well.",
-		Source:  "protocol/SPEC.md#unreal-strings",
-	}
+		Advice:  "The characters after it are shown as well.", Source: "protocol/SPEC.md#unreal-strings"}
 )
 
 // ReadCompact reads an Unreal compact index: the first byte holds the sign

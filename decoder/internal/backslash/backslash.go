@@ -36,45 +36,28 @@ var (
 
 // Problems of backslash text.
 var (
-	ProblemLineBreak = wire.ProblemInfo{
-		Code: "gamespy1-line-break", Severity: wire.SeverityWarning,
+	ProblemLineBreak = wire.ProblemInfo{Code: "gamespy1-line-break", Severity: wire.SeverityWarning,
 		Message: "The text contains a line break; packets never do.",
 		Advice:  "The text was wrapped where it was printed: remove the line breaks and the spaces before them.",
 		Story: "A page that shows a long packet breaks it into lines, often with two spaces before each break, and " +
-			"sometimes drops a space there. " +
-			"Fields show the bytes as they are; the status joins the lines again: directly after a hyphen or a full line, " +
-			"with a space elsewhere.",
-	}
-	ProblemTrailingNUL = wire.ProblemInfo{
-		Code: "gamespy1-nul", Severity: wire.SeverityNote,
-		Message: "The text ends with {a} NUL {a|byte|bytes}; this protocol uses none.",
-		Advice:  "{a|It is|They are} skipped: a program sent its buffer with the end of the string.",
-	}
-	ProblemBackslashStart = wire.ProblemInfo{
-		Code: "gamespy1-no-backslash", Severity: wire.SeverityWarning,
-		Message: "{a} bytes precede the first backslash.",
-		Advice:  "They are the end of something that began earlier, or belong to something else.",
-	}
-	ProblemStrayBackslash = wire.ProblemInfo{
-		Code: "gamespy1-stray-backslash", Severity: wire.SeverityWarning,
-		Message: "Expected a key; found a second backslash.",
-		Advice:  "It is skipped; a name with a backslash at its end is the usual reason.",
-	}
-	ProblemNoValue = wire.ProblemInfo{
-		Code: "gamespy1-key-without-value", Severity: wire.SeverityWarning,
-		Message: "The text ends after the key {text}; even an empty value has its backslash.",
-		Advice:  "The datagram is cut, or its last character was not copied.",
-	}
-	ProblemMissingBackslash = wire.ProblemInfo{
-		Code: "gamespy1-missing-backslash", Severity: wire.SeverityWarning,
-		Message: "A backslash is missing before {text}: the item before it has an empty value, which has a backslash of " +
-			"its own.",
-		Advice: "Read as it was meant. Write two backslashes, as in \\basic\\\\secure\\.",
-		Story: "Each item is a key and a value. Where the value is empty, two backslashes meet: the one of the value and " +
-			"the one of the next key. " +
-			"Pages that take the backslash for an escape character print one of the two; a server reads such a request as one " +
-			"item with a value.",
-	}
+			"sometimes drops a space there. Fields show the bytes as they are; the status joins the lines again: " +
+			"directly after a hyphen or a full line, with a space elsewhere."}
+	ProblemTrailingNUL = wire.Note("gamespy1-nul",
+		"The text ends with {a} NUL {a|byte|bytes}; this protocol uses none.",
+		"{a|It is|They are} skipped: a program sent its buffer with the end of the string.")
+	ProblemBackslashStart = wire.Warning("gamespy1-no-backslash", "{a} bytes precede the first backslash.",
+		"They are the end of something that began earlier, or belong to something else.")
+	ProblemStrayBackslash = wire.Warning("gamespy1-stray-backslash", "Expected a key; found a second backslash.",
+		"It is skipped; a name with a backslash at its end is the usual reason.")
+	ProblemNoValue = wire.Warning("gamespy1-key-without-value",
+		"The text ends after the key {text}; even an empty value has its backslash.",
+		"The datagram is cut, or its last character was not copied.")
+	ProblemMissingBackslash = wire.ProblemInfo{Code: "gamespy1-missing-backslash", Severity: wire.SeverityWarning,
+		Message: "A backslash is missing before {text}: the item before it has an empty value, which has a backslash " +
+			"of its own.", Advice: "Read as it was meant. Write two backslashes, as in \\basic\\\\secure\\.",
+		Story: "Each item is a key and a value. Where the value is empty, two backslashes meet: the one of the value " +
+			"and the one of the next key. Pages that take the backslash for an escape character print one of the " +
+			"two; a server reads such a request as one item with a value."}
 )
 
 // Pairs reads backslash text pair by pair.

@@ -48,52 +48,39 @@ var HeartbeatLayout = [...]wire.FieldDef{
 }
 
 // ProblemServerAddress is about a server whose address cannot be read.
-var ProblemServerAddress = wire.ProblemInfo{
-	Code: "master-address", Severity: wire.SeverityWarning,
-	Message: "{text} is not an address and port.",
-	Advice:  "An entry is written as 192.0.2.1:7778; the text is cut or damaged here.",
-}
+var ProblemServerAddress = wire.Warning("master-address", "{text} is not an address and port.",
+	"An entry is written as 192.0.2.1:7778; the text is cut or damaged here.")
 
 // ProblemQueryID is about a query id that is not a pair of numbers.
-var ProblemQueryID = wire.ProblemInfo{
-	Code: "gamespy1-queryid-odd", Severity: wire.SeverityNote, Damage: true,
+var ProblemQueryID = wire.ProblemInfo{Code: "gamespy1-queryid-odd", Severity: wire.SeverityNote, Damage: true,
 	Message: "The query id {text} is not two numbers separated by a dot.",
-	Advice:  "The place of this datagram in its answer is unknown.",
-}
+	Advice:  "The place of this datagram in its answer is unknown."}
 
 // ProblemSecureReading says that the same bytes fit another protocol.
-var ProblemSecureReading = wire.ProblemInfo{
-	Code: "gamespy1-secure-reading", Severity: wire.SeverityNote,
+var ProblemSecureReading = wire.ProblemInfo{Code: "gamespy1-secure-reading", Severity: wire.SeverityNote,
 	Message: "The same bytes can be part of a question to a game server, of what follows a heartbeat, and of a " +
 		"conversation with a master on TCP.",
 	Advice: "The most usual of these was taken; ports, or the protocol's name, decide.",
-	Story: "A master that got a heartbeat sends \\secure\\ and six characters by UDP; a client may send the same to a " +
-		"game server; " +
-		"a master that a client reaches by TCP says \\basic\\\\secure\\ first. Port 27900 means a heartbeat, a TCP " +
-		"connection means a master's list, and without ports " +
-		"\\basic\\\\secure\\ is taken for the latter and \\secure\\ alone for a request.",
-}
+	Story: "A master that got a heartbeat sends \\secure\\ and six characters by UDP; a client may send the same to " +
+		"a game server; a master that a client reaches by TCP says \\basic\\\\secure\\ first. Port 27900 means a " +
+		"heartbeat, a TCP connection means a master's list, and without ports \\basic\\\\secure\\ is taken for the " +
+		"latter and \\secure\\ alone for a request."}
 
 // Problems of challenges and answers.
 var (
-	ProblemValidateBackslash = wire.ProblemInfo{
-		Code: "validate-backslash", Severity: wire.SeverityWarning,
+	ProblemValidateBackslash = wire.ProblemInfo{Code: "validate-backslash", Severity: wire.SeverityWarning,
 		Message: "The answer {text} holds a backslash, which can never occur in one.",
 		Advice:  "A slash was meant: the answer is base-64, and a backslash would end the value. Read so here.",
-		Story: "The answer to a challenge is computed and written in base-64, whose alphabet has a slash and no backslash. " +
-			"The answer of Unreal Tournament to Epic's challenge wookie is 2/TYFMRc; a description of the protocol prints it " +
-			"as 2\\TYFMRc and takes it for a name of the game.",
-	}
-	ProblemValidateWrong = wire.ProblemInfo{
-		Code: "validate-wrong", Severity: wire.SeverityWarning,
-		Message: "{text} is not the answer that {a|the game's key gives|the key of any known game gives} to the challenge.",
-		Advice:  "A master that checks answers turns this one down; Epic's never checked.",
-		Story: "The challenge and the game's key are known here, so the answer was computed and compared. The challenge is " +
-			"in the same text, " +
-			"or it is the last one that was sent the other way before: in a paste, or between the same addresses and ports of " +
-			"a capture. " +
-			"Where neither of the two names the game, the answer of any game whose key is known counts as right.",
-	}
+		Story: "The answer to a challenge is computed and written in base-64, whose alphabet has a slash and no " +
+			"backslash. The answer of Unreal Tournament to Epic's challenge wookie is 2/TYFMRc; a description of the " +
+			"protocol prints it as 2\\TYFMRc and takes it for a name of the game."}
+	ProblemValidateWrong = wire.ProblemInfo{Code: "validate-wrong", Severity: wire.SeverityWarning,
+		Message: "{text} is not the answer that {a|the game's key gives|the key of any known game gives} to the " +
+			"challenge.", Advice: "A master that checks answers turns this one down; Epic's never checked.",
+		Story: "The challenge and the game's key are known here, so the answer was computed and compared. The " +
+			"challenge is in the same text, or it is the last one that was sent the other way before: in a paste, or " +
+			"between the same addresses and ports of a capture. Where neither of the two names the game, the answer " +
+			"of any game whose key is known counts as right."}
 )
 
 // A Query holds the details of a request of GameSpy 1. Servers of other

@@ -20,40 +20,22 @@ type Grammar struct {
 
 // Problems, which the folder of Quake III lists.
 var (
-	ProblemNoBreak = wire.ProblemInfo{
-		Code: "quake-line-break-missing", Severity: wire.SeverityWarning, Damage: true,
-		Message: "{text} should be followed by a line break.", Advice: "The datagram is cut, or not copied byte for byte.",
-	}
-	ProblemNoPair = wire.ProblemInfo{
-		Code: "quake-pair-expected", Severity: wire.SeverityWarning,
-		Message: "Expected a key starting with a backslash; found {a} other {a|byte|bytes}.",
-		Advice:  "They are skipped up to the next backslash.",
-	}
-	ProblemNoValue = wire.ProblemInfo{
-		Code: "quake-key-without-value", Severity: wire.SeverityWarning, Damage: true,
-		Message: "The key {text} has no value: the settings end after it.",
-		Advice:  "The datagram is cut: later settings, and the players, are unknown.",
-	}
-	ProblemOpen = wire.ProblemInfo{
-		Code: "quake-pairs-open", Severity: wire.SeverityWarning, Damage: true,
-		Message: "The line break after the settings is missing.",
-		Advice:  "It is cut: the last value may be longer, and the players are unknown.",
-	}
-	ProblemPlayer = wire.ProblemInfo{
-		Code: "quake-player-line", Severity: wire.SeverityWarning,
-		Message: "This player's line has no name in quotes, or too few numbers.",
-		Advice:  "What was not understood is shown as unknown; the player is counted anyway.",
-	}
-	ProblemNoPlayer = wire.ProblemInfo{
-		Code: "quake-line-unknown", Severity: wire.SeverityWarning,
-		Message: "This line does not start with a number, so it is not a player's.",
-		Advice:  "It is shown as unknown: a mod's addition, or bytes of something else.",
-	}
-	ProblemPlayerCut = wire.ProblemInfo{
-		Code: "quake-player-cut", Severity: wire.SeverityWarning, Damage: true,
-		Message: "The datagram ends in the middle of a player's line.",
-		Advice:  "It is cut: this player and those that follow are unknown.",
-	}
+	ProblemNoBreak = wire.Damage("quake-line-break-missing", "{text} should be followed by a line break.",
+		"The datagram is cut, or not copied byte for byte.")
+	ProblemNoPair = wire.Warning("quake-pair-expected",
+		"Expected a key starting with a backslash; found {a} other {a|byte|bytes}.",
+		"They are skipped up to the next backslash.")
+	ProblemNoValue = wire.Damage("quake-key-without-value", "The key {text} has no value: the settings end after it.",
+		"The datagram is cut: later settings, and the players, are unknown.")
+	ProblemOpen = wire.Damage("quake-pairs-open", "The line break after the settings is missing.",
+		"It is cut: the last value may be longer, and the players are unknown.")
+	ProblemPlayer = wire.Warning("quake-player-line", "This player's line has no name in quotes, or too few numbers.",
+		"What was not understood is shown as unknown; the player is counted anyway.")
+	ProblemNoPlayer = wire.Warning("quake-line-unknown",
+		"This line does not start with a number, so it is not a player's.",
+		"It is shown as unknown: a mod's addition, or bytes of something else.")
+	ProblemPlayerCut = wire.Damage("quake-player-cut", "The datagram ends in the middle of a player's line.",
+		"It is cut: this player and those that follow are unknown.")
 )
 
 // Word returns the letters at the start of b.

@@ -84,11 +84,9 @@ var killingFloorFlags = wire.Symbols{Flags: true,
 		"on earth"}
 
 // ProblemArrayShort is about an array of which some is missing.
-var ProblemArrayShort = wire.ProblemInfo{
-	Code: "unreal2-array-short", Severity: wire.SeverityWarning,
-	Message: "{field} promises {a} {a|entry|entries}, but the record ends after {b}.",
-	Advice:  "The record is cut between two entries, or the count is wrong; what is there is read.",
-}
+var ProblemArrayShort = wire.Warning("unreal2-array-short",
+	"{field} promises {a} {a|entry|entries}, but the record ends after {b}.",
+	"The record is cut between two entries, or the count is wrong; what is there is read.")
 
 // InfoArrays end a server record: rules and players.
 var InfoArrays = [...]wire.FieldDef{

@@ -128,26 +128,15 @@ var Teams = [...]wire.FieldDef{
 
 // Problems.
 var (
-	ProblemRowsMissing = wire.ProblemInfo{
-		Code: "gamespy2-rows-missing", Severity: wire.SeverityWarning, Damage: true,
-		Message: "The table should have {a} rows; the datagram ends after {b}.",
-		Advice:  "The game cuts an answer that is too long for one datagram; the players at the end are unknown.",
-	}
-	ProblemNoCount = wire.ProblemInfo{
-		Code: "gamespy2-count-missing", Severity: wire.SeverityNote,
-		Message: "The number of rows is left out; the rows are read as far as they go.",
-		Advice:  "America's Army does so.",
-	}
-	ProblemPadded = wire.ProblemInfo{
-		Code: "gamespy2-value-padded", Severity: wire.SeverityNote,
-		Message: "The value is padded with bytes 01.",
-		Advice:  "Halo fills up its host name so; they are no part of it.",
-	}
-	ProblemInfoOpen = wire.ProblemInfo{
-		Code: "gamespy2-info-open", Severity: wire.SeverityWarning, Damage: true,
-		Message: "The empty key after the settings is missing.",
-		Advice:  "The reply is cut: later settings, and the players, are unknown.",
-	}
+	ProblemRowsMissing = wire.Damage("gamespy2-rows-missing",
+		"The table should have {a} rows; the datagram ends after {b}.",
+		"The game cuts an answer that is too long for one datagram; the players at the end are unknown.")
+	ProblemNoCount = wire.Note("gamespy2-count-missing",
+		"The number of rows is left out; the rows are read as far as they go.", "America's Army does so.")
+	ProblemPadded = wire.Note("gamespy2-value-padded", "The value is padded with bytes 01.",
+		"Halo fills up its host name so; they are no part of it.")
+	ProblemInfoOpen = wire.Damage("gamespy2-info-open", "The empty key after the settings is missing.",
+		"The reply is cut: later settings, and the players, are unknown.")
 )
 
 // Table is what tables of players and teams have in common.

@@ -56,16 +56,12 @@ var (
 	armaSkills  = wire.Symbols{Names: "novice;normal;expert;custom"}
 	modVersions = wire.Symbols{List: []wire.Symbol{{Value: 2, Name: "DayZ"}, {Value: 3, Name: "Arma 3"}}}
 
-	problemChunk = wire.ProblemInfo{
-		Code: "a2s-chunk-order", Severity: wire.SeverityWarning,
+	problemChunk = wire.ProblemInfo{Code: "a2s-chunk-order", Severity: wire.SeverityWarning,
 		Message: "Chunk {a} of {b} is not the one expected here.",
-		Advice:  "The chunks are not in order, or one is missing: what follows is not read.", Source: "#binary-rules",
-	}
-	problemEscape = wire.ProblemInfo{
-		Code: "a2s-escape", Severity: wire.SeverityWarning,
+		Advice:  "The chunks are not in order, or one is missing: what follows is not read.", Source: "#binary-rules"}
+	problemEscape = wire.ProblemInfo{Code: "a2s-escape", Severity: wire.SeverityWarning,
 		Message: "A byte 01 is followed by {xa}, which is not an escape.",
-		Advice:  "Only 01, 02 and 03 may follow it; the byte is kept unchanged.", Source: "#binary-rules",
-	}
+		Advice:  "Only 01, 02 and 03 may follow it; the byte is kept unchanged.", Source: "#binary-rules"}
 )
 
 const (

@@ -287,20 +287,15 @@ const (
 
 // Messages.
 var (
-	infoRequest = wire.MessageInfo{Name: "info request", Direction: wire.Request,
-		Doc: "Queries name, map, game and player counts (A2S_INFO)."}
-	playersRequest = wire.MessageInfo{Name: "player list request", Direction: wire.Request,
-		Doc: "Queries the players (A2S_PLAYER)."}
-	rulesRequest = wire.MessageInfo{Name: "rules request", Direction: wire.Request,
-		Doc: "Queries the settings (A2S_RULES)."}
-	challengeRequest = wire.MessageInfo{Name: "challenge request", Direction: wire.Request,
-		Doc: "Queries a challenge alone (A2S_SERVERQUERY_GETCHALLENGE); few servers still answer."}
-	frontlinesRequest = wire.MessageInfo{
-		Name: "Frontlines info request", Direction: wire.Request,
-		Doc: "The word FLSQ: Frontlines: Fuel of War and Homefront want it in the place of an info request.",
-	}
-	pingRequest = wire.MessageInfo{Name: "ping request", Direction: wire.Request,
-		Doc: "Queries whether the server is there (A2A_PING); most servers no longer answer."}
+	infoRequest      = wire.NewRequest("info request", "Queries name, map, game and player counts (A2S_INFO).")
+	playersRequest   = wire.NewRequest("player list request", "Queries the players (A2S_PLAYER).")
+	rulesRequest     = wire.NewRequest("rules request", "Queries the settings (A2S_RULES).")
+	challengeRequest = wire.NewRequest("challenge request",
+		"Queries a challenge alone (A2S_SERVERQUERY_GETCHALLENGE); few servers still answer.")
+	frontlinesRequest = wire.NewRequest("Frontlines info request",
+		"The word FLSQ: Frontlines: Fuel of War and Homefront want it in the place of an info request.")
+	pingRequest = wire.NewRequest("ping request",
+		"Queries whether the server is there (A2A_PING); most servers no longer answer.")
 	goldRequests = [...]wire.MessageInfo{
 		{Name: "GoldSource info request", Direction: wire.Request,
 			Doc: "The word details: queries the same as an info request, as before 2008."},
@@ -308,88 +303,59 @@ var (
 		{Name: "GoldSource rules request", Direction: wire.Request, Doc: "The word rules."},
 		{Name: "GoldSource ping request", Direction: wire.Request, Doc: "The word ping."},
 	}
-	infoReply = wire.MessageInfo{Name: "info reply", Direction: wire.Reply,
-		Doc: "Name, map, game, player counts and more (S2A_INFO)."}
-	oldestReply = wire.MessageInfo{Name: "Half-Life info reply of 1998", Direction: wire.Reply,
-		Doc: "The same in the first versions of Half-Life."}
-	frontlinesReply = wire.MessageInfo{
-		Name: "Frontlines info reply", Direction: wire.Reply,
-		Doc: "The info reply of Frontlines: Fuel of War and Homefront, which has fields of its own.",
-	}
-	goldReply = wire.MessageInfo{Name: "GoldSource info reply", Direction: wire.Reply,
-		Doc: "The same as GoldSource said it before 2008."}
-	playersReply = wire.MessageInfo{Name: "player list reply", Direction: wire.Reply,
-		Doc: "The players, with score and time."}
-	rulesReply     = wire.MessageInfo{Name: "rules reply", Direction: wire.Reply, Doc: "The settings, in pairs."}
-	challengeReply = wire.MessageInfo{Name: "challenge reply", Direction: wire.Reply,
-		Doc: "A number, to be repeated in the request."}
-	splitReply = wire.MessageInfo{Name: "part of a reply", Direction: wire.Reply,
-		Doc: "A part of a reply that is longer than a datagram."}
-	pingReply = wire.MessageInfo{Name: "ping reply", Direction: wire.Reply, Doc: "The server is there."}
+	infoReply       = wire.NewReply("info reply", "Name, map, game, player counts and more (S2A_INFO).")
+	oldestReply     = wire.NewReply("Half-Life info reply of 1998", "The same in the first versions of Half-Life.")
+	frontlinesReply = wire.NewReply("Frontlines info reply",
+		"The info reply of Frontlines: Fuel of War and Homefront, which has fields of its own.")
+	goldReply      = wire.NewReply("GoldSource info reply", "The same as GoldSource said it before 2008.")
+	playersReply   = wire.NewReply("player list reply", "The players, with score and time.")
+	rulesReply     = wire.NewReply("rules reply", "The settings, in pairs.")
+	challengeReply = wire.NewReply("challenge reply", "A number, to be repeated in the request.")
+	splitReply     = wire.NewReply("part of a reply", "A part of a reply that is longer than a datagram.")
+	pingReply      = wire.NewReply("ping reply", "The server is there.")
 )
 
 // Problems.
 var (
-	problemPlayersFewer = wire.ProblemInfo{
-		Code: "a2s-players-fewer", Severity: wire.SeverityNote,
+	problemPlayersFewer = wire.ProblemInfo{Code: "a2s-players-fewer", Severity: wire.SeverityNote,
 		Message: "The reply counts {a} players and lists {b}.",
-		Advice:  "Servers that cut long lists do so, and so does a cut between two players.", Source: "#player-list-reply",
-	}
-	problemPlayersMore = wire.ProblemInfo{
-		Code: "a2s-players-more", Severity: wire.SeverityNote,
+		Advice:  "Servers that cut long lists do so, and so does a cut between two players.",
+		Source:  "#player-list-reply"}
+	problemPlayersMore = wire.ProblemInfo{Code: "a2s-players-more", Severity: wire.SeverityNote,
 		Message: "The reply counts {a} players, and more are listed.",
 		Advice:  "The count has one byte: a server of 300 players says 44. All that are listed count.",
-		Source:  "#player-list-reply",
-	}
-	problemRulesFewer = wire.ProblemInfo{
-		Code: "a2s-rules-fewer", Severity: wire.SeverityWarning,
+		Source:  "#player-list-reply"}
+	problemRulesFewer = wire.ProblemInfo{Code: "a2s-rules-fewer", Severity: wire.SeverityWarning,
 		Message: "The reply counts {a} rules and lists {b}.",
 		Advice:  "The server cut its own reply, as some do after 1400 bytes, or it was cut between two rules.",
-		Source:  "#rules-reply",
-	}
-	problemRulesMore = wire.ProblemInfo{
-		Code: "a2s-rules-more", Severity: wire.SeverityNote,
+		Source:  "#rules-reply"}
+	problemRulesMore = wire.ProblemInfo{Code: "a2s-rules-more", Severity: wire.SeverityNote,
 		Message: "The reply counts {a} rules, and more are listed.", Advice: "All that are listed count.",
-		Source: "#rules-reply",
-	}
-	problemPlace = wire.ProblemInfo{
-		Code: "a2s-split-number", Severity: wire.SeverityWarning, Damage: true,
+		Source: "#rules-reply"}
+	problemPlace = wire.ProblemInfo{Code: "a2s-split-number", Severity: wire.SeverityWarning, Damage: true,
 		Message: "Part {a} of {b} parts, counted from 0, cannot be.",
-		Advice:  "The header is of an unknown variant, or damaged; the part is not used.", Source: "#split-replies",
-	}
-	problemUnpacked = wire.ProblemInfo{
-		Code: "a2s-split-size", Severity: wire.SeverityWarning,
+		Advice:  "The header is of an unknown variant, or damaged; the part is not used.", Source: "#split-replies"}
+	problemUnpacked = wire.ProblemInfo{Code: "a2s-split-size", Severity: wire.SeverityWarning,
 		Message: "The message has {a} bytes when it is decompressed, not the {b} that the first part says.",
-		Advice:  "It is read anyway, since it was whole by its own checksums.", Source: "#compression",
-	}
-	problemChecksum = wire.ProblemInfo{
-		Code: "a2s-split-checksum", Severity: wire.SeverityWarning,
+		Advice:  "It is read anyway, since it was whole by its own checksums.", Source: "#compression"}
+	problemChecksum = wire.ProblemInfo{Code: "a2s-split-checksum", Severity: wire.SeverityWarning,
 		Message: "The checksum of the decompressed message is {xa}, not {xb} as the first part says.",
-		Advice:  "Parts of two replies were mixed, or the server computes it in another way; the message is read anyway.",
-		Source:  "#compression",
-	}
-	problemCompressed = wire.ProblemInfo{
-		Code: "a2s-split-compressed", Severity: wire.SeverityError,
+		Advice: "Parts of two replies were mixed, or the server computes it in another way; the message is read " +
+			"anyway.", Source: "#compression"}
+	problemCompressed = wire.ProblemInfo{Code: "a2s-split-compressed", Severity: wire.SeverityError,
 		Message: "The compressed message, of {a} bytes, cannot be decompressed.",
-		Advice:  "A part is damaged, or it is no bzip2 file.", Source: "#compression",
-	}
-	problemTooLarge = wire.ProblemInfo{
-		Code: "a2s-split-too-large", Severity: wire.SeverityError,
+		Advice:  "A part is damaged, or it is no bzip2 file.", Source: "#compression"}
+	problemTooLarge = wire.ProblemInfo{Code: "a2s-split-too-large", Severity: wire.SeverityError,
 		Message: "The message would have {a} bytes when decompressed, more than the {b} that are allowed.",
-		Advice: "No real reply has as many, nor do the replies of one list together: it is made to fill the memory of " +
-			"clients.", Source: "#compression",
-	}
-	problemSplitHeader = wire.ProblemInfo{
-		Code: "a2s-split-header", Severity: wire.SeverityWarning,
+		Advice: "No real reply has as many, nor do the replies of one list together: it is made to fill the memory " +
+			"of clients.", Source: "#compression"}
+	problemSplitHeader = wire.ProblemInfo{Code: "a2s-split-header", Severity: wire.SeverityWarning,
 		Message: "The header of a part ends after {a} bytes.",
 		Advice:  "Servers of Source have been attacked with such datagrams; it is no part of a reply.",
-		Source:  "#split-replies",
-	}
-	problemNoExtra = wire.ProblemInfo{
-		Code: "a2s-info-old", Severity: wire.SeverityNote,
+		Source:  "#split-replies"}
+	problemNoExtra = wire.ProblemInfo{Code: "a2s-info-old", Severity: wire.SeverityNote,
 		Message: "The reply ends before the extra data flags.",
-		Advice:  "Old servers send none; the game port and keywords are unknown.", Source: "#info-reply",
-	}
+		Advice:  "Old servers send none; the game port and keywords are unknown.", Source: "#info-reply"}
 )
 
 var docs = wire.Define(wire.Docs{

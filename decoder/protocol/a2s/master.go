@@ -60,9 +60,8 @@ const (
 )
 
 var (
-	masterRequest = wire.MessageInfo{Name: "master list request", Direction: wire.Request,
-		Doc: "Queries a master of Steam for servers that pass a filter."}
-	masterReply = wire.MessageInfo{Name: "master list reply", Direction: wire.Reply, Doc: "Addresses of servers."}
+	masterRequest = wire.NewRequest("master list request", "Queries a master of Steam for servers that pass a filter.")
+	masterReply   = wire.NewReply("master list reply", "Addresses of servers.")
 
 	regions = wire.Symbols{List: []wire.Symbol{
 		{Value: 0, Name: "US east coast"}, {Value: 1, Name: "US west coast"}, {Value: 2, Name: "South America"},
@@ -71,16 +70,12 @@ var (
 		{Value: everywhere, Name: "everywhere"},
 	}}
 
-	problemFilter = wire.ProblemInfo{
-		Code: "a2s-filter-pair", Severity: wire.SeverityWarning,
+	problemFilter = wire.ProblemInfo{Code: "a2s-filter-pair", Severity: wire.SeverityWarning,
 		Message: "Expected a key starting with a backslash and its value in the filter; found {text}.",
-		Advice:  "Masters ignore what is wrong, or the whole filter.", Source: "#master-list-request",
-	}
-	problemContinues = wire.ProblemInfo{
-		Code: "a2s-list-continues", Severity: wire.SeverityNote,
+		Advice:  "Masters ignore what is wrong, or the whole filter.", Source: "#master-list-request"}
+	problemContinues = wire.ProblemInfo{Code: "a2s-list-continues", Severity: wire.SeverityNote,
 		Message: "This datagram is not the end of the list.", Advice: "Query again after its last address.",
-		Source: "#master-list-reply",
-	}
+		Source: "#master-list-reply"}
 )
 
 // filters holds the keys of filters.

@@ -112,17 +112,13 @@ const queryRequest = "query request"
 
 // Problems.
 var (
-	problemOpen = wire.ProblemInfo{
-		Code: "ase-rules-open", Severity: wire.SeverityWarning, Damage: true,
+	problemOpen = wire.ProblemInfo{Code: "ase-rules-open", Severity: wire.SeverityWarning, Damage: true,
 		Message: "The empty text after the rules is missing.",
-		Advice:  "The datagram is cut: later rules, and the players, are unknown.", Source: "#query-reply",
-	}
-	problemFewer = wire.ProblemInfo{
-		Code: "ase-players-fewer", Severity: wire.SeverityNote,
+		Advice:  "The datagram is cut: later rules, and the players, are unknown.", Source: "#query-reply"}
+	problemFewer = wire.ProblemInfo{Code: "ase-players-fewer", Severity: wire.SeverityNote,
 		Message: "The reply counts {a} players and lists {b}.",
-		Advice: "Servers leave out players that still connect, or that do not fit; a cut between two players looks the " +
-			"same.", Source: "#players",
-	}
+		Advice: "Servers leave out players that still connect, or that do not fit; a cut between two players looks " +
+			"the same.", Source: "#players"}
 )
 
 var docs = wire.Define(wire.Docs{

@@ -173,54 +173,37 @@ func init() {
 
 // Messages.
 var (
-	infoRequest = wire.MessageInfo{Name: "info request", Direction: wire.Request,
-		Doc: "Queries the settings and the players."}
-	infoReply = wire.MessageInfo{Name: "info reply", Direction: wire.Reply,
-		Doc: "Settings in pairs, then the players."}
-	extendedRequest = wire.MessageInfo{Name: "extended info request", Direction: wire.Request,
-		Doc: "Quake Wars: queries settings, players and their statistics."}
-	extendedReply = wire.MessageInfo{Name: "extended info reply", Direction: wire.Reply,
-		Doc: "Quake Wars: the info reply, then the players' statistics."}
-	serversRequest = wire.MessageInfo{Name: "server list request", Direction: wire.Request,
-		Doc: "Queries a master for servers."}
-	serversReply = wire.MessageInfo{Name: "server list reply", Direction: wire.Reply, Doc: "Addresses of servers."}
-	heartbeat    = wire.MessageInfo{Name: "heartbeat", Direction: wire.Request, DecodeOnly: true,
+	infoRequest     = wire.NewRequest("info request", "Queries the settings and the players.")
+	infoReply       = wire.NewReply("info reply", "Settings in pairs, then the players.")
+	extendedRequest = wire.NewRequest("extended info request",
+		"Quake Wars: queries settings, players and their statistics.")
+	extendedReply  = wire.NewReply("extended info reply", "Quake Wars: the info reply, then the players' statistics.")
+	serversRequest = wire.NewRequest("server list request", "Queries a master for servers.")
+	serversReply   = wire.NewReply("server list reply", "Addresses of servers.")
+	heartbeat      = wire.MessageInfo{Name: "heartbeat", Direction: wire.Request, DecodeOnly: true,
 		Doc: "A server reports to its master that it is there."}
 	challengeRequest = wire.MessageInfo{Name: "challenge request", Direction: wire.Request, DecodeOnly: true,
 		Doc: "The first message of a player who connects."}
-	challengeReply = wire.MessageInfo{Name: "challenge reply", Direction: wire.Reply,
-		Doc: "A number, to be repeated when connecting, and the mod."}
-	rcon = wire.MessageInfo{Name: "remote console request", Direction: wire.Request, DecodeOnly: true,
+	challengeReply = wire.NewReply("challenge reply", "A number, to be repeated when connecting, and the mod.")
+	rcon           = wire.MessageInfo{Name: "remote console request", Direction: wire.Request, DecodeOnly: true,
 		Doc: "A command for the server's console, after the password."}
-	printReply = wire.MessageInfo{Name: "print reply", Direction: wire.Reply,
-		Doc: "Text: output of the console, or why a player may not connect."}
+	printReply    = wire.NewReply("print reply", "Text: output of the console, or why a player may not connect.")
 	playerRequest = wire.MessageInfo{Name: "player request", Direction: wire.Request, DecodeOnly: true,
 		Doc: "A player connects, checks files or downloads; only named."}
-	playerReply = wire.MessageInfo{Name: "player reply", Direction: wire.Reply,
-		Doc: "The server's answer to such a request; only named."}
+	playerReply = wire.NewReply("player reply", "The server's answer to such a request; only named.")
 )
 
 // Problems.
 var (
-	problemOpen = wire.ProblemInfo{
-		Code: "doom3-settings-open", Severity: wire.SeverityWarning, Damage: true,
-		Message: "The two NULs after the settings are missing.",
-		Advice:  "It is cut: later settings, and the players, are unknown.",
-	}
-	problemPlayer = wire.ProblemInfo{
-		Code: "doom3-player-slot", Severity: wire.SeverityWarning, Damage: true,
-		Message: "The slot {a} follows {b}; slots ascend and are below 32.",
-		Advice:  "The rows of this game have an unknown form, or are damaged; players from here on are unknown.",
-	}
-	problemPlayers = wire.ProblemInfo{
-		Code: "doom3-players-open", Severity: wire.SeverityWarning, Damage: true,
-		Message: "The byte after the last player is missing.", Advice: "It is cut: further players are unknown.",
-	}
-	problemBits = wire.ProblemInfo{
-		Code: "doom3-players-in-bits", Severity: wire.SeverityWarning,
-		Message: "In the network protocols 13.9 and 13.10 a player's row ends in a single bit, so that no later row begins " +
-			"with a byte.", Advice: "The players are not read.",
-	}
+	problemOpen = wire.Damage("doom3-settings-open", "The two NULs after the settings are missing.",
+		"It is cut: later settings, and the players, are unknown.")
+	problemPlayer = wire.Damage("doom3-player-slot", "The slot {a} follows {b}; slots ascend and are below 32.",
+		"The rows of this game have an unknown form, or are damaged; players from here on are unknown.")
+	problemPlayers = wire.Damage("doom3-players-open", "The byte after the last player is missing.",
+		"It is cut: further players are unknown.")
+	problemBits = wire.Warning("doom3-players-in-bits",
+		"In the network protocols 13.9 and 13.10 a player's row ends in a single bit, so that no later row begins "+
+			"with a byte.", "The players are not read.")
 )
 
 var docs = wire.Define(wire.Docs{

@@ -122,34 +122,25 @@ const (
 
 // Messages.
 var (
-	infoRequest = wire.MessageInfo{Name: "server info request", Direction: wire.Request,
-		Doc: "Queries name, map and player counts."}
-	versionRequest = wire.MessageInfo{Name: "version request", Direction: wire.Request,
-		Doc: "Queries the game and its build."}
-	playersRequest = wire.MessageInfo{Name: "player list request", Direction: wire.Request,
-		Doc: "Queries the players."}
-	otherRequest = wire.MessageInfo{Name: "command", Direction: wire.Request, DecodeOnly: true,
+	infoRequest    = wire.NewRequest("server info request", "Queries name, map and player counts.")
+	versionRequest = wire.NewRequest("version request", "Queries the game and its build.")
+	playersRequest = wire.NewRequest("player list request", "Queries the players.")
+	otherRequest   = wire.MessageInfo{Name: "command", Direction: wire.Request, DecodeOnly: true,
 		Doc: "Another command, most of them for administrators."}
 	acknowledgement = wire.MessageInfo{Name: "event acknowledgement", Direction: wire.Request, DecodeOnly: true,
 		Doc: "The client received an event."}
-	infoReply = wire.MessageInfo{Name: "server info reply", Direction: wire.Reply,
-		Doc: "Name, map, player counts, scores of the teams and more."}
-	versionReply = wire.MessageInfo{Name: "version reply", Direction: wire.Reply, Doc: "The game and its build."}
-	playersReply = wire.MessageInfo{Name: "player list reply", Direction: wire.Reply,
-		Doc: "The names of the columns, then the players."}
-	otherReply = wire.MessageInfo{Name: "command reply", Direction: wire.Reply,
-		Doc: "The result of another command, or why there is none."}
-	event = wire.MessageInfo{Name: "event", Direction: wire.Reply,
-		Doc: "What happens on the server, to clients that asked for events."}
+	infoReply    = wire.NewReply("server info reply", "Name, map, player counts, scores of the teams and more.")
+	versionReply = wire.NewReply("version reply", "The game and its build.")
+	playersReply = wire.NewReply("player list reply", "The names of the columns, then the players.")
+	otherReply   = wire.NewReply("command reply", "The result of another command, or why there is none.")
+	event        = wire.NewReply("event", "What happens on the server, to clients that asked for events.")
 )
 
 // Problems.
 var (
-	problemSize = wire.ProblemInfo{
-		Code: "frostbite-size", Severity: wire.SeverityError, Damage: true,
+	problemSize = wire.ProblemInfo{Code: "frostbite-size", Severity: wire.SeverityError, Damage: true,
 		Message: "The packet should have {a} bytes; its words end after {b}.",
-		Advice:  "Size, count or a length is damaged.", Source: "#packets",
-	}
+		Advice:  "Size, count or a length is damaged.", Source: "#packets"}
 )
 
 var docs = wire.Define(wire.Docs{

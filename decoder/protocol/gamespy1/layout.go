@@ -31,72 +31,50 @@ var requestDefs = backslash.PairDefs{Pair: &gamespy1Item, Key: &gamespy1Command,
 
 // Messages.
 var (
-	basicRequest = wire.MessageInfo{Name: "basic request", Direction: wire.Request,
-		Doc: "Asks for game, version and region."}
-	infoRequest = wire.MessageInfo{Name: "server info request", Direction: wire.Request,
-		Doc: "Asks for name, map, game type and counts."}
-	rulesRequest   = wire.MessageInfo{Name: "rules request", Direction: wire.Request, Doc: "Asks for the rules."}
-	playersRequest = wire.MessageInfo{Name: "player list request", Direction: wire.Request, Doc: "Asks for the players."}
-	statusRequest  = wire.MessageInfo{Name: "status request", Direction: wire.Request,
-		Doc: "Asks for everything: basic, info, rules and players."}
-	teamsRequest = wire.MessageInfo{Name: "team list request", Direction: wire.Request,
-		Doc: "Asks for the teams; only servers with UTPG or ServQuery answer."}
-	echoRequest   = wire.MessageInfo{Name: "echo request", Direction: wire.Request, Doc: "Asks to send a text back."}
-	secureRequest = wire.MessageInfo{Name: "secure request", Direction: wire.Request,
-		Doc: "A challenge: asks for proof which game this is."}
-	propertyRequest = wire.MessageInfo{Name: "property request", Direction: wire.Request,
-		Doc: "Asks for one property of the level, the game or the players."}
-	combinedRequest = wire.MessageInfo{Name: "combined request", Direction: wire.Request,
-		Doc: "Asks for several items at once."}
-	otherRequest = wire.MessageInfo{Name: "request", Direction: wire.Request,
-		Doc: "An item that no source explains; servers pass over it without an answer."}
-	basicReply = wire.MessageInfo{Name: "basic reply", Direction: wire.Reply, Doc: "Game, version and region."}
-	infoReply  = wire.MessageInfo{Name: "server info reply", Direction: wire.Reply,
-		Doc: "Name, map, game type and counts."}
-	rulesReply   = wire.MessageInfo{Name: "rules reply", Direction: wire.Reply, Doc: "The rules as pairs."}
-	playersReply = wire.MessageInfo{Name: "player list reply", Direction: wire.Reply,
-		Doc: "Some keys a player, numbered by _N."}
-	statusReply = wire.MessageInfo{Name: "status reply", Direction: wire.Reply,
-		Doc: "Several of basic, info, rules and players, in one or more datagrams."}
-	teamsReply = wire.MessageInfo{Name: "team list reply", Direction: wire.Reply,
-		Doc: "Some keys a team, numbered by _N."}
-	echoReply = wire.MessageInfo{Name: "echo reply", Direction: wire.Reply,
-		Doc: "The text of an echo request sent back."}
-	validateReply = wire.MessageInfo{Name: "validate reply", Direction: wire.Reply, Doc: "The answer to a challenge."}
-	endReply      = wire.MessageInfo{Name: "end of reply", Direction: wire.Reply,
-		Doc: "A datagram that only says that the answer is complete."}
-	otherReply = wire.MessageInfo{Name: "reply", Direction: wire.Reply,
-		Doc: "Pairs that belong to none of the usual answers, such as properties."}
+	basicRequest   = wire.NewRequest("basic request", "Asks for game, version and region.")
+	infoRequest    = wire.NewRequest("server info request", "Asks for name, map, game type and counts.")
+	rulesRequest   = wire.NewRequest("rules request", "Asks for the rules.")
+	playersRequest = wire.NewRequest("player list request", "Asks for the players.")
+	statusRequest  = wire.NewRequest("status request", "Asks for everything: basic, info, rules and players.")
+	teamsRequest   = wire.NewRequest("team list request",
+		"Asks for the teams; only servers with UTPG or ServQuery answer.")
+	echoRequest     = wire.NewRequest("echo request", "Asks to send a text back.")
+	secureRequest   = wire.NewRequest("secure request", "A challenge: asks for proof which game this is.")
+	propertyRequest = wire.NewRequest("property request",
+		"Asks for one property of the level, the game or the players.")
+	combinedRequest = wire.NewRequest("combined request", "Asks for several items at once.")
+	otherRequest    = wire.NewRequest("request",
+		"An item that no source explains; servers pass over it without an answer.")
+	basicReply    = wire.NewReply("basic reply", "Game, version and region.")
+	infoReply     = wire.NewReply("server info reply", "Name, map, game type and counts.")
+	rulesReply    = wire.NewReply("rules reply", "The rules as pairs.")
+	playersReply  = wire.NewReply("player list reply", "Some keys a player, numbered by _N.")
+	statusReply   = wire.NewReply("status reply", "Several of basic, info, rules and players, in one or more datagrams.")
+	teamsReply    = wire.NewReply("team list reply", "Some keys a team, numbered by _N.")
+	echoReply     = wire.NewReply("echo reply", "The text of an echo request sent back.")
+	validateReply = wire.NewReply("validate reply", "The answer to a challenge.")
+	endReply      = wire.NewReply("end of reply", "A datagram that only says that the answer is complete.")
+	otherReply    = wire.NewReply("reply", "Pairs that belong to none of the usual answers, such as properties.")
 )
 
 // Problems.
 var (
-	problemNameBackslash = wire.ProblemInfo{
-		Code: "gamespy1-backslash-in-name", Severity: wire.SeverityWarning,
-		Message: "{text} contains a backslash, which looks like the end of the value; it was found by the keys that follow.",
-		Advice: "Read as one name. A reader that splits at every backslash loses the rest of the name and takes the next " +
-			"keys for values.",
-		Story: "Nothing escapes a backslash in this protocol. UT2003 before a patch lets players use one in their names; " +
-			"later games take it out. " +
-			"Where the text after a name is no key that can be there, and such a key follows a little later, what is between " +
-			"belongs to the name.",
-	}
-	problemTeamOdd = wire.ProblemInfo{
-		Code: "gamespy1-team-odd", Severity: wire.SeverityNote,
-		Message: "The team {text} is not a number.",
-		Advice:  "The UT2003 demo sends the name of an object here; the player's team is unknown.",
-	}
-	problemNoNumber = wire.ProblemInfo{
-		Code: "gamespy1-number-expected", Severity: wire.SeverityNote,
-		Message: "Expected a number; found {text}.",
-		Advice:  "It is shown as it is and counts as unknown.",
-	}
-	problemKeyMisspelt = wire.ProblemInfo{
-		Code: "gamespy1-key-misspelt", Severity: wire.SeverityNote,
+	problemNameBackslash = wire.ProblemInfo{Code: "gamespy1-backslash-in-name", Severity: wire.SeverityWarning,
+		Message: "{text} contains a backslash, which looks like the end of the value; it was found by the keys that " +
+			"follow.",
+		Advice: "Read as one name. A reader that splits at every backslash loses the rest of the name and takes the " +
+			"next keys for values.",
+		Story: "Nothing escapes a backslash in this protocol. UT2003 before a patch lets players use one in their " +
+			"names; later games take it out. Where the text after a name is no key that can be there, and such a key " +
+			"follows a little later, what is between belongs to the name."}
+	problemTeamOdd = wire.Note("gamespy1-team-odd", "The team {text} is not a number.",
+		"The UT2003 demo sends the name of an object here; the player's team is unknown.")
+	problemNoNumber = wire.Note("gamespy1-number-expected", "Expected a number; found {text}.",
+		"It is shown as it is and counts as unknown.")
+	problemKeyMisspelt = wire.ProblemInfo{Code: "gamespy1-key-misspelt", Severity: wire.SeverityNote,
 		Message: "The key {text} is unknown, but one character away from a known one.",
 		Advice:  "Probably a slip of the one who typed the text; servers send the known key.",
-		Story:   "A description of the UT99 protocol prints tournamment where servers send tournament.",
-	}
+		Story:   "A description of the UT99 protocol prints tournamment where servers send tournament."}
 )
 
 // Protocol describes how messages are detected and decoded.

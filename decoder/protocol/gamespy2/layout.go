@@ -39,12 +39,11 @@ var gamespy2Wanted = wire.Symbols{List: []wire.Symbol{
 
 // Messages.
 var (
-	StatusRequest = wire.MessageInfo{Name: "status request", Direction: wire.Request,
-		Doc: "Asks for any of settings, players and teams."}
-	otherRequest = wire.MessageInfo{Name: "request", Direction: wire.Request, Doc: "A request that is not three flags."}
-	StatusReply  = wire.MessageInfo{Name: "status reply", Direction: wire.Reply,
-		Doc: "Settings, players and teams, as far as they were queried. A GameSpy 3 server that is queried for format 00 " +
-			"answers in the same way."}
+	StatusRequest = wire.NewRequest("status request", "Asks for any of settings, players and teams.")
+	otherRequest  = wire.NewRequest("request", "A request that is not three flags.")
+	StatusReply   = wire.NewReply("status reply",
+		"Settings, players and teams, as far as they were queried. A GameSpy 3 server that is queried for format 00 "+
+			"answers in the same way.")
 )
 
 // Protocol describes how messages are detected and decoded.

@@ -168,22 +168,18 @@ var place = []wire.BitPart{
 
 // Messages.
 var (
-	ChallengeRequest = wire.MessageInfo{Name: "challenge request", Direction: wire.Request,
-		Doc: "Asks for the number that a data request must carry."}
-	DataRequest = wire.MessageInfo{Name: "data request", Direction: wire.Request,
-		Doc: "Asks for server information, players and teams."}
-	otherRequest = wire.MessageInfo{Name: "request", Direction: wire.Request,
-		Doc: "A request of a type that no source explains."}
-	ChallengeReply = wire.MessageInfo{Name: "challenge reply", Direction: wire.Reply,
-		Doc: "The number that a data request must carry."}
-	DataReply = wire.MessageInfo{Name: "data reply", Direction: wire.Reply,
-		Doc: "One of the numbered datagrams of an answer: settings, then players, then teams."}
+	ChallengeRequest = wire.NewRequest("challenge request", "Asks for the number that a data request must carry.")
+	DataRequest      = wire.NewRequest("data request", "Asks for server information, players and teams.")
+	otherRequest     = wire.NewRequest("request", "A request of a type that no source explains.")
+	ChallengeReply   = wire.NewReply("challenge reply", "The number that a data request must carry.")
+	DataReply        = wire.NewReply("data reply",
+		"One of the numbered datagrams of an answer: settings, then players, then teams.")
 	PlainReply = wire.MessageInfo{Name: "data reply", Direction: wire.Reply, LooksLike: "gamespy2",
 		Doc: "The answer to a request for format 00, in one datagram as in GameSpy 2. By its bytes alone it is GameSpy 2; " +
 			"it is this when the protocol is named."}
-	valuesReply = wire.MessageInfo{Name: "values reply", Direction: wire.Reply,
-		Doc: "The answer to a request for fields by number: their values in that order, without keys."}
-	otherReply = wire.MessageInfo{Name: "reply", Direction: wire.Reply, Doc: "A reply of a type that no source explains."}
+	valuesReply = wire.NewReply("values reply",
+		"The answer to a request for fields by number: their values in that order, without keys.")
+	otherReply = wire.NewReply("reply", "A reply of a type that no source explains.")
 )
 
 // Protocol describes how messages are detected and decoded.

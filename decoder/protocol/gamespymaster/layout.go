@@ -209,104 +209,66 @@ var (
 
 // Messages.
 var (
-	availabilityRequest = wire.MessageInfo{Name: "availability request", Direction: wire.Request,
-		Doc: "A game asks, before it uses any service, whether it is still supported."}
-	heartbeat = wire.MessageInfo{Name: "heartbeat", Direction: wire.Request,
-		Doc: "A server reports to its master, with its settings, players and teams."}
-	challenge = wire.MessageInfo{Name: "challenge", Direction: wire.Reply,
-		Doc: "The master asks the server to prove which game it is."}
-	challengeAnswer = wire.MessageInfo{Name: "challenge answer", Direction: wire.Request,
-		Doc: "The proof: the encrypted challenge."}
-	serviceRequest = wire.MessageInfo{Name: "service request", Direction: wire.Request,
-		Doc: "A server keeps its entry alive, or acknowledges."}
-	serviceReply = wire.MessageInfo{Name: "service reply", Direction: wire.Reply,
-		Doc: "The master says that a server is registered, whether a game's services run, an error, or hands on a message."}
+	availabilityRequest = wire.NewRequest("availability request",
+		"A game asks, before it uses any service, whether it is still supported.")
+	heartbeat       = wire.NewRequest("heartbeat", "A server reports to its master, with its settings, players and teams.")
+	challenge       = wire.NewReply("challenge", "The master asks the server to prove which game it is.")
+	challengeAnswer = wire.NewRequest("challenge answer", "The proof: the encrypted challenge.")
+	serviceRequest  = wire.NewRequest("service request", "A server keeps its entry alive, or acknowledges.")
+	serviceReply    = wire.NewReply("service reply",
+		"The master says that a server is registered, whether a game's services run, an error, or hands on a message.")
 	natRequest = wire.MessageInfo{Name: "NAT negotiation request", Direction: wire.Request, DecodeOnly: true,
 		Doc: "A player or server asks for a way through its NAT, or tests one."}
-	natReply = wire.MessageInfo{Name: "NAT negotiation reply", Direction: wire.Reply,
-		Doc: "The service's answer, or the address of the other."}
-	listRequest = wire.MessageInfo{Name: "server list request", Direction: wire.Request,
-		Doc: "Version 2 of server browsing, over TCP; the list that answers it is encrypted."}
+	natReply    = wire.NewReply("NAT negotiation reply", "The service's answer, or the address of the other.")
+	listRequest = wire.NewRequest("server list request",
+		"Version 2 of server browsing, over TCP; the list that answers it is encrypted.")
 	browsingRequest = wire.MessageInfo{Name: "browsing request", Direction: wire.Request, DecodeOnly: true,
 		Doc: "Asks the list's master for one server's settings, hands a message on to it, or keeps the connection open."}
-	listReply = wire.MessageInfo{Name: "encrypted server list", Direction: wire.Reply,
-		Doc: "Over TCP: a salt, and the list, encrypted."}
-	plainReply = wire.MessageInfo{Name: "decrypted server list", Direction: wire.Reply,
-		Doc: "What an encrypted list says."}
+	listReply  = wire.NewReply("encrypted server list", "Over TCP: a salt, and the list, encrypted.")
+	plainReply = wire.NewReply("decrypted server list", "What an encrypted list says.")
 )
 
 // Problems.
 var (
-	problemUnavailable = wire.ProblemInfo{
-		Code: "gamespy-master-unavailable", Severity: wire.SeverityWarning,
-		Message: "The master says that its services for this game are not available.",
-		Advice:  "The game does not go on without them: name another master, or try later where it says temporarily.",
-	}
-	problemRefused = wire.ProblemInfo{
-		Code: "gamespy-master-refused", Severity: wire.SeverityWarning,
-		Message: "The master refuses: {text}.", Advice: "The server is not listed until it sends what the master wants.",
-	}
-	problemNameless = wire.ProblemInfo{
-		Code: "gamespy-master-heartbeat-game", Severity: wire.SeverityWarning,
-		Message: "The heartbeat names no game: it has no key gamename.",
-		Advice:  "Masters list a server with the game that it names, and ignore one without.",
-	}
-	problemBye = wire.ProblemInfo{
-		Code: "gamespy-master-heartbeat-ends", Severity: wire.SeverityNote,
-		Message: "The server is shutting down: statechanged is 2.", Advice: "The master removes it from its list.",
-	}
-	problemFields = wire.ProblemInfo{
-		Code: "gamespy-master-list-fields", Severity: wire.SeverityWarning,
-		Message: "The fields wanted do not begin with a backslash.",
-		Advice:  "Masters take what follows each backslash for a key, and send no values for the first.",
-	}
-	problemAddress = wire.ProblemInfo{
-		Code: "gamespy-master-natneg-address", Severity: wire.SeverityWarning,
-		Message: "The other has no address or no port: the negotiation found none.",
-		Advice: "The players cannot reach each other; the other did not send its init, or behind a NAT that gives every " +
-			"destination another port.",
-	}
-	problemNegotiation = wire.ProblemInfo{
-		Code: "gamespy-master-natneg-failed", Severity: wire.SeverityWarning,
-		Message: "NAT negotiation failed: {a|the other is gone|it took too long}.",
-		Advice:  "A port that is forwarded to the server, or a server outside the NAT, makes it needless.",
-	}
-	problemNoRequest = wire.ProblemInfo{
-		Code: "gamespy-master-list-without-request", Severity: wire.SeverityNote,
-		Message: "The list of {a} bytes is encrypted, and its request is not here.",
-		Advice: "Give the request of the same connection too: it has the challenge and the game whose key decrypts the " +
-			"list.",
-	}
-	problemNoKey = wire.ProblemInfo{
-		Code: "gamespy-master-list-key", Severity: wire.SeverityNote,
-		Message: "The list of {a} bytes is encrypted, and the key of the game that asked is not known.",
-		Advice:  "It stays encrypted; decryption needs the game's key of six letters.",
-	}
-	problemWrongKey = wire.ProblemInfo{
-		Code: "gamespy-master-list-decryption", Severity: wire.SeverityWarning,
-		Message: "Decrypted with the key of the game that asked, the {a} bytes are not a list.",
-		Advice:  "They answer another request, bytes before them are missing, or the master has another key.",
-	}
-	problemUnknownGame = wire.ProblemInfo{
-		Code: "gamespy-master-list-game", Severity: wire.SeverityWarning,
-		Message: "The master does not know the game, and lists nothing.",
-		Advice:  "Check the name of the game wanted; another master may know it.",
-	}
-	problemKeyType = wire.ProblemInfo{
-		Code: "gamespy-master-list-type", Severity: wire.SeverityError, Damage: true,
+	problemUnavailable = wire.Warning("gamespy-master-unavailable",
+		"The master says that its services for this game are not available.",
+		"The game does not go on without them: name another master, or try later where it says temporarily.")
+	problemRefused = wire.Warning("gamespy-master-refused", "The master refuses: {text}.",
+		"The server is not listed until it sends what the master wants.")
+	problemNameless = wire.Warning("gamespy-master-heartbeat-game",
+		"The heartbeat names no game: it has no key gamename.",
+		"Masters list a server with the game that it names, and ignore one without.")
+	problemBye = wire.Note("gamespy-master-heartbeat-ends", "The server is shutting down: statechanged is 2.",
+		"The master removes it from its list.")
+	problemFields = wire.Warning("gamespy-master-list-fields", "The fields wanted do not begin with a backslash.",
+		"Masters take what follows each backslash for a key, and send no values for the first.")
+	problemAddress = wire.Warning("gamespy-master-natneg-address",
+		"The other has no address or no port: the negotiation found none.",
+		"The players cannot reach each other; the other did not send its init, or behind a NAT that gives every "+
+			"destination another port.")
+	problemNegotiation = wire.Warning("gamespy-master-natneg-failed",
+		"NAT negotiation failed: {a|the other is gone|it took too long}.",
+		"A port that is forwarded to the server, or a server outside the NAT, makes it needless.")
+	problemNoRequest = wire.Note("gamespy-master-list-without-request",
+		"The list of {a} bytes is encrypted, and its request is not here.",
+		"Give the request of the same connection too: it has the challenge and the game whose key decrypts the list.")
+	problemNoKey = wire.Note("gamespy-master-list-key",
+		"The list of {a} bytes is encrypted, and the key of the game that asked is not known.",
+		"It stays encrypted; decryption needs the game's key of six letters.")
+	problemWrongKey = wire.Warning("gamespy-master-list-decryption",
+		"Decrypted with the key of the game that asked, the {a} bytes are not a list.",
+		"They answer another request, bytes before them are missing, or the master has another key.")
+	problemUnknownGame = wire.Warning("gamespy-master-list-game",
+		"The master does not know the game, and lists nothing.",
+		"Check the name of the game wanted; another master may know it.")
+	problemKeyType = wire.ProblemInfo{Code: "gamespy-master-list-type", Severity: wire.SeverityError, Damage: true,
 		Message: "A key's values have the type {a}; only 0 to 2 are known.",
-		Advice:  "How long they are is not known: the servers are not read.",
-	}
-	problemPlace = wire.ProblemInfo{
-		Code: "gamespy-master-list-place", Severity: wire.SeverityWarning, Damage: true,
-		Message: "A server names the popular value {a} of {b}.",
-		Advice:  "The value is unknown; the list is damaged, or the master counts in another way.",
-	}
-	problemListOpen = wire.ProblemInfo{
-		Code: "gamespy-master-list-open", Severity: wire.SeverityWarning, Damage: true,
-		Message: "The list ends without its end mark, after {a} {a|server|servers}.",
-		Advice:  "The rest did not arrive, or the master closed the connection: further servers are unknown.",
-	}
+		Advice:  "How long they are is not known: the servers are not read."}
+	problemPlace = wire.Damage("gamespy-master-list-place", "A server names the popular value {a} of {b}.",
+		"The value is unknown; the list is damaged, or the master counts in another way.")
+	problemListOpen = wire.Damage("gamespy-master-list-open",
+		"The list ends without its end mark, after {a} {a|server|servers}.",
+		"The rest did not arrive, or the master closed the connection: further servers are unknown.")
 )
 
 var docs = wire.Define(wire.Docs{

@@ -19,13 +19,10 @@ const ID = "unreal-heartbeat"
 
 // Messages.
 var (
-	request = wire.MessageInfo{Name: "heartbeat", Direction: wire.Request,
-		Doc: "A server reports to its master that it is there."}
-	challenge = wire.MessageInfo{Name: "secure challenge", Direction: wire.Reply,
-		Doc: "The master asks the server to prove which game it is."}
-	validate = wire.MessageInfo{Name: "validate reply", Direction: wire.Reply,
-		Doc: "The server's answer to the challenge."}
-	other = wire.MessageInfo{Name: "reply", Direction: wire.Reply, Doc: "Pairs that belong to an announcement."}
+	request   = wire.NewRequest("heartbeat", "A server reports to its master that it is there.")
+	challenge = wire.NewReply("secure challenge", "The master asks the server to prove which game it is.")
+	validate  = wire.NewReply("validate reply", "The server's answer to the challenge.")
+	other     = wire.NewReply("reply", "Pairs that belong to an announcement.")
 )
 
 // Protocol describes how messages are detected and decoded.

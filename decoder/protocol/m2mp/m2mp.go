@@ -36,12 +36,10 @@ var (
 
 // Messages.
 var (
-	request       = wire.MessageInfo{Name: "info request", Direction: wire.Request, Doc: "Queries Mafia 2 Multiplayer."}
-	onlineRequest = wire.MessageInfo{Name: "M2Online info request", Direction: wire.Request,
-		Doc: "Queries Mafia 2 Online."}
-	reply       = wire.MessageInfo{Name: "info reply", Direction: wire.Reply, Doc: "The server and its players."}
-	onlineReply = wire.MessageInfo{Name: "M2Online info reply", Direction: wire.Reply,
-		Doc: "The server and its players with their pings."}
+	request       = wire.NewRequest("info request", "Queries Mafia 2 Multiplayer.")
+	onlineRequest = wire.NewRequest("M2Online info request", "Queries Mafia 2 Online.")
+	reply         = wire.NewReply("info reply", "The server and its players.")
+	onlineReply   = wire.NewReply("M2Online info reply", "The server and its players with their pings.")
 )
 
 var docs = wire.Define(wire.Docs{

@@ -110,38 +110,29 @@ func init() {
 
 // Messages.
 var (
-	statusRequest = wire.MessageInfo{Name: "status request", Direction: wire.Request,
-		Doc: "A handshake that says what is to follow, and the request for a status, perhaps a ping."}
+	statusRequest = wire.NewRequest("status request",
+		"A handshake that says what is to follow, and the request for a status, perhaps a ping.")
 	loginRequest = wire.MessageInfo{Name: "login request", Direction: wire.Request, DecodeOnly: true,
 		Doc: "A handshake of a player who joins. What follows it is no query."}
-	pingRequest = wire.MessageInfo{Name: "ping request", Direction: wire.Request, Doc: "A time that the server repeats."}
-	statusReply = wire.MessageInfo{Name: "status reply", Direction: wire.Reply,
-		Doc: "The status in JSON, perhaps with the reply to a ping."}
-	pingReply = wire.MessageInfo{Name: "ping reply", Direction: wire.Reply, Doc: "The time of the ping."}
+	pingRequest = wire.NewRequest("ping request", "A time that the server repeats.")
+	statusReply = wire.NewReply("status reply", "The status in JSON, perhaps with the reply to a ping.")
+	pingReply   = wire.NewReply("ping reply", "The time of the ping.")
 )
 
 // Problems.
 var (
-	problemVarInt = wire.ProblemInfo{
-		Code: "minecraft-varint-long", Severity: wire.SeverityError,
+	problemVarInt = wire.ProblemInfo{Code: "minecraft-varint-long", Severity: wire.SeverityError,
 		Message: "{field} has five bytes, and the last says that more follow.",
-		Advice:  "The bytes before it are of something else, or some are missing.", Source: "#varints",
-	}
-	problemLength = wire.ProblemInfo{
-		Code: "minecraft-length-differs", Severity: wire.SeverityWarning,
+		Advice:  "The bytes before it are of something else, or some are missing.", Source: "#varints"}
+	problemLength = wire.ProblemInfo{Code: "minecraft-length-differs", Severity: wire.SeverityWarning,
 		Message: "The packet should have {a} bytes after its length, and has {b}.",
-		Advice:  "It is read to the end of its fields.", Source: "#packets",
-	}
-	problemCut = wire.ProblemInfo{
-		Code: "minecraft-json-cut", Severity: wire.SeverityError, Damage: true,
+		Advice:  "It is read to the end of its fields.", Source: "#packets"}
+	problemCut = wire.ProblemInfo{Code: "minecraft-json-cut", Severity: wire.SeverityError, Damage: true,
 		Message: "The status should have {a} bytes, but {b} are there.",
-		Advice:  "It is cut, or a segment of several: reassemble the connection.", Source: "#status",
-	}
-	problemJSON = wire.ProblemInfo{
-		Code: "minecraft-json-syntax", Severity: wire.SeverityError, Damage: true,
+		Advice:  "It is cut, or a segment of several: reassemble the connection.", Source: "#status"}
+	problemJSON = wire.ProblemInfo{Code: "minecraft-json-syntax", Severity: wire.SeverityError, Damage: true,
 		Message: "The {a} {a|byte|bytes} from here on {a|is|are} not JSON.",
-		Advice:  "They are shown as they are; clients reject the whole status.", Source: "#status",
-	}
+		Advice:  "They are shown as they are; clients reject the whole status.", Source: "#status"}
 )
 
 var docs = wire.Define(wire.Docs{

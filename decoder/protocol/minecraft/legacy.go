@@ -47,16 +47,13 @@ var (
 	legacyIDs = wire.Symbols{List: []wire.Symbol{{Value: 0xfa, Name: "plugin message"},
 		{Value: legacyPing, Name: "server list ping"}, {Value: legacyKick, Name: "kick"}}}
 
-	legacyRequest = wire.MessageInfo{Name: "legacy ping request", Direction: wire.Request,
-		Doc: "The ping of Minecraft before 1.7."}
-	legacyReply = wire.MessageInfo{Name: "legacy ping reply", Direction: wire.Reply,
-		Doc: "Its reply: a kick whose reason is the status."}
+	legacyRequest = wire.NewRequest("legacy ping request", "The ping of Minecraft before 1.7.")
+	legacyReply   = wire.NewReply("legacy ping reply", "Its reply: a kick whose reason is the status.")
 
-	problemParts = wire.ProblemInfo{
-		Code: "minecraft-legacy-parts", Severity: wire.SeverityWarning, Damage: true,
+	problemParts = wire.ProblemInfo{Code: "minecraft-legacy-parts", Severity: wire.SeverityWarning, Damage: true,
 		Message: "The status has {a} {a|part|parts} of {b}.",
-		Advice:  "It may be a real kick: the text may be the reason why a player was thrown out.", Source: "#legacy-pings",
-	}
+		Advice:  "It may be a real kick: the text may be the reason why a player was thrown out.",
+		Source:  "#legacy-pings"}
 )
 
 // Places in the layouts.

@@ -37,15 +37,13 @@ var types = wire.Symbols{List: []wire.Symbol{{Value: 0, Name: "ping"}}}
 
 // Messages.
 var (
-	pingRequest = wire.MessageInfo{Name: "ping request", Direction: wire.Request, Doc: "Asks how many users are there."}
-	pingReply   = wire.MessageInfo{Name: "ping reply", Direction: wire.Reply, Doc: "Version, users and bandwidth."}
+	pingRequest = wire.NewRequest("ping request", "Asks how many users are there.")
+	pingReply   = wire.NewReply("ping reply", "Version, users and bandwidth.")
 )
 
-var problemUsers = wire.ProblemInfo{
-	Code: "mumble-users-over-max", Severity: wire.SeverityNote,
+var problemUsers = wire.ProblemInfo{Code: "mumble-users-over-max", Severity: wire.SeverityNote,
 	Message: "{a} users are more than the {b} that may be there.",
-	Advice:  "The limit was lowered while they were there, or the bytes are of something else.", Source: "#reply",
-}
+	Advice:  "The limit was lowered while they were there, or the bytes are of something else.", Source: "#reply"}
 
 var docs = wire.Define(wire.Docs{
 	Spec:     "protocol/mumble/SPEC.md",

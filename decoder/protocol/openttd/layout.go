@@ -101,25 +101,22 @@ var (
 
 // Messages.
 var (
-	infoRequest = wire.MessageInfo{Name: "game info request", Direction: wire.Request,
-		Doc: "Queries the server over TCP, from version 12 of the game on."}
-	infoReply = wire.MessageInfo{Name: "game info reply", Direction: wire.Reply,
-		Doc: "Name, version, player counts and what is played, over TCP and before version 12 over UDP."}
+	infoRequest = wire.NewRequest("game info request", "Queries the server over TCP, from version 12 of the game on.")
+	infoReply   = wire.NewReply("game info reply",
+		"Name, version, player counts and what is played, over TCP and before version 12 over UDP.")
 	findRequest = wire.MessageInfo{Name: "find server request", Direction: wire.Request, DecodeOnly: true,
 		Doc: "Over UDP, also as a broadcast: queries the server before version 12, and whether it is there since."}
-	foundReply = wire.MessageInfo{Name: "server found reply", Direction: wire.Reply,
-		Doc: "Over UDP, from version 12 on: the server is there and answers over TCP."}
+	foundReply = wire.NewReply("server found reply",
+		"Over UDP, from version 12 on: the server is there and answers over TCP.")
 	listRequest = wire.MessageInfo{Name: "server list request", Direction: wire.Request, DecodeOnly: true,
 		Doc: "Queries the former master for servers, over UDP."}
-	listReply = wire.MessageInfo{Name: "server list reply", Direction: wire.Reply, Doc: "Addresses of servers."}
+	listReply = wire.NewReply("server list reply", "Addresses of servers.")
 )
 
 // Problems.
-var problemLayout = wire.ProblemInfo{
-	Code: "openttd-layout", Severity: wire.SeverityNote,
+var problemLayout = wire.ProblemInfo{Code: "openttd-layout", Severity: wire.SeverityNote,
 	Message: "The layout is {a}; {b} is the latest that is known.",
-	Advice:  "It is read as that: fields may be shifted.", Source: "#game-info",
-}
+	Advice:  "It is read as that: fields may be shifted.", Source: "#game-info"}
 
 var docs = wire.Define(wire.Docs{
 	Spec: "protocol/openttd/SPEC.md",

@@ -21,31 +21,23 @@ var (
 
 // Messages.
 var (
-	statusRequest = wire.MessageInfo{Name: "status request", Direction: wire.Request,
-		Doc: "Queries the settings and the players."}
-	statusReply = wire.MessageInfo{Name: "status reply", Direction: wire.Reply,
-		Doc: "Settings in pairs, then a line for each player."}
-	infoRequest = wire.MessageInfo{Name: "info request", Direction: wire.Request,
-		Doc: "Queries one line, with the version of the protocol."}
-	infoReply = wire.MessageInfo{Name: "info reply", Direction: wire.Reply,
-		Doc: "One line: name, map and player counts."}
-	serversRequest = wire.MessageInfo{Name: "server list request", Direction: wire.Request,
-		Doc: "Queries a master for all servers."}
-	serversReply = wire.MessageInfo{Name: "server list reply", Direction: wire.Reply, Doc: "Addresses of servers."}
-	heartbeat    = wire.MessageInfo{Name: "heartbeat", Direction: wire.Request, DecodeOnly: true,
+	statusRequest  = wire.NewRequest("status request", "Queries the settings and the players.")
+	statusReply    = wire.NewReply("status reply", "Settings in pairs, then a line for each player.")
+	infoRequest    = wire.NewRequest("info request", "Queries one line, with the version of the protocol.")
+	infoReply      = wire.NewReply("info reply", "One line: name, map and player counts.")
+	serversRequest = wire.NewRequest("server list request", "Queries a master for all servers.")
+	serversReply   = wire.NewReply("server list reply", "Addresses of servers.")
+	heartbeat      = wire.MessageInfo{Name: "heartbeat", Direction: wire.Request, DecodeOnly: true,
 		Doc: "A server reports to its master what a status has."}
 	shutdown = wire.MessageInfo{Name: "shutdown", Direction: wire.Request, DecodeOnly: true,
 		Doc: "A server reports to its master that it ends."}
-	acknowledgement = wire.MessageInfo{Name: "acknowledgement", Direction: wire.Reply,
-		Doc: "The answer to a ping, and of masters to a heartbeat."}
+	acknowledgement = wire.NewReply("acknowledgement", "The answer to a ping, and of masters to a heartbeat.")
 )
 
-var problemInfo = wire.ProblemInfo{
-	Code: "quake2-info-line", Severity: wire.SeverityWarning, Damage: true,
+var problemInfo = wire.ProblemInfo{Code: "quake2-info-line", Severity: wire.SeverityWarning, Damage: true,
 	Message: "The line does not end with a map and two numbers.",
 	Advice:  "The server speaks another version of the protocol and says so, or the datagram is cut.",
-	Source:  "#info-reply",
-}
+	Source:  "#info-reply"}
 
 var docs = wire.Define(wire.Docs{
 	Keys: &idtech.Known,

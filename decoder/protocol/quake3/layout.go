@@ -45,52 +45,38 @@ var (
 
 // Messages.
 var (
-	infoRequest = wire.MessageInfo{Name: "info request", Direction: wire.Request,
-		Doc: "Queries what a server browser shows: name, map, player counts."}
-	statusRequest = wire.MessageInfo{Name: "status request", Direction: wire.Request,
-		Doc: "Queries the settings and the players."}
-	infoReply = wire.MessageInfo{Name: "info reply", Direction: wire.Reply,
-		Doc: "Name, map and player counts, in pairs."}
-	statusReply = wire.MessageInfo{Name: "status reply", Direction: wire.Reply,
-		Doc: "Settings in pairs, then a line for each player."}
-	serversRequest = wire.MessageInfo{Name: "server list request", Direction: wire.Request,
-		Doc: "Queries a master for servers of a game and protocol."}
-	serversReply = wire.MessageInfo{Name: "server list reply", Direction: wire.Reply, Doc: "Addresses of servers."}
-	heartbeat    = wire.MessageInfo{Name: "heartbeat", Direction: wire.Request, DecodeOnly: true,
+	infoRequest    = wire.NewRequest("info request", "Queries what a server browser shows: name, map, player counts.")
+	statusRequest  = wire.NewRequest("status request", "Queries the settings and the players.")
+	infoReply      = wire.NewReply("info reply", "Name, map and player counts, in pairs.")
+	statusReply    = wire.NewReply("status reply", "Settings in pairs, then a line for each player.")
+	serversRequest = wire.NewRequest("server list request", "Queries a master for servers of a game and protocol.")
+	serversReply   = wire.NewReply("server list reply", "Addresses of servers.")
+	heartbeat      = wire.MessageInfo{Name: "heartbeat", Direction: wire.Request, DecodeOnly: true,
 		Doc: "A server reports to its master that it is there, or that it ends."}
-	challengeRequest = wire.MessageInfo{Name: "challenge request", Direction: wire.Request,
-		Doc: "The first message of a player who connects."}
-	challengeReply = wire.MessageInfo{Name: "challenge reply", Direction: wire.Reply,
-		Doc: "A number, to be repeated when connecting."}
-	rcon = wire.MessageInfo{Name: "remote console request", Direction: wire.Request, DecodeOnly: true,
+	challengeRequest = wire.NewRequest("challenge request", "The first message of a player who connects.")
+	challengeReply   = wire.NewReply("challenge reply", "A number, to be repeated when connecting.")
+	rcon             = wire.MessageInfo{Name: "remote console request", Direction: wire.Request, DecodeOnly: true,
 		Doc: "A command for the server's console, after the password."}
-	printReply = wire.MessageInfo{Name: "print reply", Direction: wire.Reply,
-		Doc: "Text: output of the console, or why a player may not connect."}
+	printReply    = wire.NewReply("print reply", "Text: output of the console, or why a player may not connect.")
 	playerRequest = wire.MessageInfo{Name: "player request", Direction: wire.Request, DecodeOnly: true,
 		Doc: "A player connects; only named. What is sent is compressed."}
-	playerReply = wire.MessageInfo{Name: "player reply", Direction: wire.Reply,
-		Doc: "The server accepts a player, or knows none at this address; only named."}
-	echoReply = wire.MessageInfo{Name: "echo", Direction: wire.Reply,
-		Doc: "Text that the other side is asked to send back."}
+	playerReply = wire.NewReply("player reply",
+		"The server accepts a player, or knows none at this address; only named.")
+	echoReply        = wire.NewReply("echo", "Text that the other side is asked to send back.")
 	authorizeRequest = wire.MessageInfo{Name: "authorization request", Direction: wire.Request, DecodeOnly: true,
 		Doc: "A player or a server sends a CD key or an address to the publisher."}
-	authorizeReply = wire.MessageInfo{Name: "authorization reply", Direction: wire.Reply,
-		Doc: "Whether the player may play."}
+	authorizeReply = wire.NewReply("authorization reply", "Whether the player may play.")
 )
 
 // Problems.
 var (
-	problemEntry = wire.ProblemInfo{
-		Code: "quake3-list-entry", Severity: wire.SeverityWarning, Damage: true,
+	problemEntry = wire.ProblemInfo{Code: "quake3-list-entry", Severity: wire.SeverityWarning, Damage: true,
 		Message: "Expected an entry starting with a backslash or slash; found {a} other {a|byte|bytes}.",
 		Advice:  "They are of an unknown variant, or an earlier entry is damaged; the entries before them count.",
-		Source:  "#server-list-reply",
-	}
-	problemContinues = wire.ProblemInfo{
-		Code: "quake3-list-continues", Severity: wire.SeverityNote,
+		Source:  "#server-list-reply"}
+	problemContinues = wire.ProblemInfo{Code: "quake3-list-continues", Severity: wire.SeverityNote,
 		Message: "This datagram is not the end of the list.",
-		Advice:  "Others follow, or were lost: some masters end none of them.", Source: "#server-list-reply",
-	}
+		Advice:  "Others follow, or were lost: some masters end none of them.", Source: "#server-list-reply"}
 )
 
 var docs = wire.Define(wire.Docs{

@@ -46,18 +46,13 @@ var (
 
 // Messages.
 var (
-	statusRequest = wire.MessageInfo{Name: "status request", Direction: wire.Request,
-		Doc: "Queries the settings and the players."}
-	hexenRequest = wire.MessageInfo{Name: "HexenWorld status request", Direction: wire.Request,
-		Doc: "The same, of HexenWorld."}
-	statusReply = wire.MessageInfo{Name: "status reply", Direction: wire.Reply,
-		Doc: "Settings in pairs, then a line for each player."}
-	printReply = wire.MessageInfo{Name: "print reply", Direction: wire.Reply,
-		Doc: "Text: output of the console, or why a player may not connect."}
-	serversRequest = wire.MessageInfo{Name: "server list request", Direction: wire.Request,
-		Doc: "Queries a master for all servers."}
-	serversReply = wire.MessageInfo{Name: "server list reply", Direction: wire.Reply, Doc: "Addresses of servers."}
-	heartbeat    = wire.MessageInfo{Name: "heartbeat", Direction: wire.Request, DecodeOnly: true,
+	statusRequest  = wire.NewRequest("status request", "Queries the settings and the players.")
+	hexenRequest   = wire.NewRequest("HexenWorld status request", "The same, of HexenWorld.")
+	statusReply    = wire.NewReply("status reply", "Settings in pairs, then a line for each player.")
+	printReply     = wire.NewReply("print reply", "Text: output of the console, or why a player may not connect.")
+	serversRequest = wire.NewRequest("server list request", "Queries a master for all servers.")
+	serversReply   = wire.NewReply("server list reply", "Addresses of servers.")
+	heartbeat      = wire.MessageInfo{Name: "heartbeat", Direction: wire.Request, DecodeOnly: true,
 		Doc: "A server reports to its master that it is there."}
 	shutdown = wire.MessageInfo{Name: "shutdown", Direction: wire.Request, DecodeOnly: true,
 		Doc: "A server reports to its master that it ends."}

@@ -174,47 +174,37 @@ const (
 
 // Messages.
 var (
-	pingRequest = wire.MessageInfo{Name: "ping request", Direction: wire.Request,
-		Doc: "Unconnected ping: asks who is there, of a server or of a whole network."}
-	openRequest = wire.MessageInfo{Name: "open ping request", Direction: wire.Request,
-		Doc: "Unconnected ping that only servers with room for another player answer."}
-	pongReply = wire.MessageInfo{Name: "pong reply", Direction: wire.Reply,
-		Doc: "Unconnected pong: the server's GUID, and what its game says."}
+	pingRequest = wire.NewRequest("ping request",
+		"Unconnected ping: asks who is there, of a server or of a whole network.")
+	openRequest = wire.NewRequest("open ping request",
+		"Unconnected ping that only servers with room for another player answer.")
+	pongReply = wire.NewReply("pong reply", "Unconnected pong: the server's GUID, and what its game says.")
 
 	firstRequest = wire.MessageInfo{Name: "open connection request 1", Direction: wire.Request, DecodeOnly: true,
 		Doc: "A player connects: which RakNet, and how long datagrams may be."}
-	firstReply = wire.MessageInfo{Name: "open connection reply 1", Direction: wire.Reply,
-		Doc: "The server accepts the length."}
+	firstReply    = wire.NewReply("open connection reply 1", "The server accepts the length.")
 	secondRequest = wire.MessageInfo{Name: "open connection request 2", Direction: wire.Request, DecodeOnly: true,
 		Doc: "The player repeats the length and gives a GUID."}
-	secondReply = wire.MessageInfo{Name: "open connection reply 2", Direction: wire.Reply,
-		Doc: "The connection is open; everything after it is encapsulated."}
-	incompatibleReply = wire.MessageInfo{Name: "incompatible protocol reply", Direction: wire.Reply,
-		Doc: "The server has another version of RakNet."}
+	secondReply = wire.NewReply("open connection reply 2",
+		"The connection is open; everything after it is encapsulated.")
+	incompatibleReply = wire.NewReply("incompatible protocol reply", "The server has another version of RakNet.")
 )
 
 // Problems.
 var (
-	problemNoGUID = wire.ProblemInfo{
-		Code: "raknet-guid-missing", Severity: wire.SeverityNote,
+	problemNoGUID = wire.ProblemInfo{Code: "raknet-guid-missing", Severity: wire.SeverityNote,
 		Message: "The ping ends without the GUID of the client.",
-		Advice:  "Programs of 2011 send it so; today's servers ignore it.", Source: "#ping",
-	}
-	problemLength = wire.ProblemInfo{
-		Code: "raknet-length-past-end", Severity: wire.SeverityError, Damage: true,
+		Advice:  "Programs of 2011 send it so; today's servers ignore it.", Source: "#ping"}
+	problemLength = wire.ProblemInfo{Code: "raknet-length-past-end", Severity: wire.SeverityError, Damage: true,
 		Message: "The ID string should have {a} bytes, but the datagram ends after {b} of them.",
-		Advice:  "It is cut: the last part may be longer, and parts may be missing.", Source: "#id-string",
-	}
-	problemFew = wire.ProblemInfo{
-		Code: "raknet-parts-few", Severity: wire.SeverityWarning,
+		Advice:  "It is cut: the last part may be longer, and parts may be missing.", Source: "#id-string"}
+	problemFew = wire.ProblemInfo{Code: "raknet-parts-few", Severity: wire.SeverityWarning,
 		Message: "The ID string has {a} {a|part|parts}; clients need {b}, up to the greatest number of players.",
-		Advice:  "What is missing is unknown; most clients ignore such a server.", Source: "#id-string",
-	}
-	problemNumber = wire.ProblemInfo{
-		Code: "raknet-not-a-number", Severity: wire.SeverityWarning,
+		Advice:  "What is missing is unknown; most clients ignore such a server.", Source: "#id-string"}
+	problemNumber = wire.ProblemInfo{Code: "raknet-not-a-number", Severity: wire.SeverityWarning,
 		Message: "{text} should be a number.",
-		Advice:  "Parts may be shifted, by a semicolon in the name for example; it is shown as text.", Source: "#id-string",
-	}
+		Advice:  "Parts may be shifted, by a semicolon in the name for example; it is shown as text.",
+		Source:  "#id-string"}
 )
 
 var docs = wire.Define(wire.Docs{

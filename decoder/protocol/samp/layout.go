@@ -167,21 +167,15 @@ var (
 
 // Problems.
 var (
-	problemFewer = wire.ProblemInfo{
-		Code: "samp-fewer", Severity: wire.SeverityWarning, Damage: true,
+	problemFewer = wire.ProblemInfo{Code: "samp-fewer", Severity: wire.SeverityWarning, Damage: true,
 		Message: "The reply counts {a} and lists {b}.",
-		Advice:  "The datagram is cut, or the count wrong; what is listed counts.", Source: "#rules-reply",
-	}
-	problemSilent = wire.ProblemInfo{
-		Code: "samp-players-silent", Severity: wire.SeverityNote,
+		Advice:  "The datagram is cut, or the count wrong; what is listed counts.", Source: "#rules-reply"}
+	problemSilent = wire.ProblemInfo{Code: "samp-players-silent", Severity: wire.SeverityNote,
 		Message: "With {a} players the server sends no list of them.",
-		Advice:  "Above {b} players only their number can be queried.", Source: "#more-than-100-players",
-	}
-	problemCodePage = wire.ProblemInfo{
-		Code: "samp-code-page", Severity: wire.SeverityNote,
+		Advice:  "Above {b} players only their number can be queried.", Source: "#more-than-100-players"}
+	problemCodePage = wire.ProblemInfo{Code: "samp-code-page", Severity: wire.SeverityNote,
 		Message: "{field} looks like code page 1251 (Cyrillic), and is shown as 1252.",
-		Advice:  "No field says which code page it is: the note of the field has it in windows-1251.", Source: "#texts",
-	}
+		Advice:  "No field says which code page it is: the note of the field has it in windows-1251.", Source: "#texts"}
 )
 
 var docs = wire.Define(wire.Docs{

@@ -57,9 +57,8 @@ var (
 
 // Messages.
 var (
-	request = wire.MessageInfo{Name: "poll request", Direction: wire.Request, Doc: "Queries the state of the server."}
-	reply   = wire.MessageInfo{Name: "state reply", Direction: wire.Reply,
-		Doc: "State, build, flags and name of the server."}
+	request = wire.NewRequest("poll request", "Queries the state of the server.")
+	reply   = wire.NewReply("state reply", "State, build, flags and name of the server.")
 )
 
 var docs = wire.Define(wire.Docs{

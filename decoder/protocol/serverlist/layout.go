@@ -33,30 +33,18 @@ var (
 	bad   = wire.FieldDef{Key: "bad", Name: "Line that is not a server", Kind: wire.KindUnknown}
 )
 
-var file = wire.MessageInfo{Name: "server list", Direction: wire.Reply, Doc: "A file with a line for each server."}
+var file = wire.NewReply("server list", "A file with a line for each server.")
 
 // Problems.
 var (
-	problemListLine = wire.ProblemInfo{
-		Code: "server-list-line", Severity: wire.SeverityWarning,
-		Message: "Line {a} does not begin with an IPv4 address.",
-		Advice:  "It is not a server: a heading, a comment, or part of something else. Other lines are read as usual.",
-	}
-	problemListPort = wire.ProblemInfo{
-		Code: "server-list-port", Severity: wire.SeverityWarning,
-		Message: "{text} in line {a} is not a port.",
-		Advice:  "A line is address, game port and query port, separated by tabs; the rest of this one is shown as it is.",
-	}
-	problemListShort = wire.ProblemInfo{
-		Code: "server-list-short-line", Severity: wire.SeverityNote,
-		Message: "Line {a} ends before the query port.",
-		Advice:  "The list is cut here, or its writer does not know the port; game port + 10 is the usual place.",
-	}
-	problemListLong = wire.ProblemInfo{
-		Code: "server-list-long-line", Severity: wire.SeverityNote,
-		Message: "Line {a} continues after its last port.",
-		Advice:  "The three columns are read; what follows is shown as it is.",
-	}
+	problemListLine = wire.Warning("server-list-line", "Line {a} does not begin with an IPv4 address.",
+		"It is not a server: a heading, a comment, or part of something else. Other lines are read as usual.")
+	problemListPort = wire.Warning("server-list-port", "{text} in line {a} is not a port.",
+		"A line is address, game port and query port, separated by tabs; the rest of this one is shown as it is.")
+	problemListShort = wire.Note("server-list-short-line", "Line {a} ends before the query port.",
+		"The list is cut here, or its writer does not know the port; game port + 10 is the usual place.")
+	problemListLong = wire.Note("server-list-long-line", "Line {a} continues after its last port.",
+		"The three columns are read; what follows is shown as it is.")
 )
 
 // Protocol describes how messages are detected and decoded.

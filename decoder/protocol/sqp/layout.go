@@ -123,25 +123,18 @@ var kinds = [...]wire.Kind{wire.KindU8, wire.KindU16BE, wire.KindU32BE, wire.Kin
 
 // Messages.
 var (
-	challengeRequest = wire.MessageInfo{Name: "challenge request", Direction: wire.Request,
-		Doc: "Queries a token, which proves the client's address."}
-	challengeReply = wire.MessageInfo{Name: "challenge reply", Direction: wire.Reply,
-		Doc: "The token that the query has to repeat."}
-	queryRequest = wire.MessageInfo{Name: "query request", Direction: wire.Request,
-		Doc: "Queries chunks: info, rules, players, teams, metrics."}
-	queryReply = wire.MessageInfo{Name: "query reply", Direction: wire.Reply, Doc: "The chunks that were requested."}
-	partReply  = wire.MessageInfo{Name: "query reply part", Direction: wire.Reply,
-		Doc: "A part of chunks that are in several packets."}
+	challengeRequest = wire.NewRequest("challenge request", "Queries a token, which proves the client's address.")
+	challengeReply   = wire.NewReply("challenge reply", "The token that the query has to repeat.")
+	queryRequest     = wire.NewRequest("query request", "Queries chunks: info, rules, players, teams, metrics.")
+	queryReply       = wire.NewReply("query reply", "The chunks that were requested.")
+	partReply        = wire.NewReply("query reply part", "A part of chunks that are in several packets.")
 )
 
-var problemChunk = wire.ProblemInfo{
-	Code: "sqp-chunk-unknown", Severity: wire.SeverityWarning,
+var problemChunk = wire.ProblemInfo{Code: "sqp-chunk-unknown", Severity: wire.SeverityWarning,
 	Message: "The chunk of {a} {a|byte|bytes} has none of the known layouts.",
 	Advice:  "A server with a layout of its own, or bytes are missing: the chunk is shown as it is.",
-	Story: "No chunk says which one it is: a client knows that from its request. Here a chunk is read as the first of " +
-		"info, " +
-		"rules, players, teams and metrics that ends where its length says.",
-}
+	Story: "No chunk says which one it is: a client knows that from its request. Here a chunk is read as the first " +
+		"of info, rules, players, teams and metrics that ends where its length says."}
 
 var docs = wire.Define(wire.Docs{
 	Spec:     "protocol/sqp/SPEC.md",

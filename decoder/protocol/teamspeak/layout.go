@@ -73,9 +73,8 @@ var (
 		{Name: "puzzle reply", Direction: wire.Reply, Doc: "A calculation that takes the client some time."},
 		{Name: "puzzle solution", Direction: wire.Request, DecodeOnly: true, Doc: "Its result, and the first command."},
 	}
-	restartReply = wire.MessageInfo{Name: "start again reply", Direction: wire.Reply, Doc: "The client is to begin again."}
-	greeting     = wire.MessageInfo{Name: "console greeting", Direction: wire.Reply,
-		Doc: "What a server's console says first, over TCP."}
+	restartReply = wire.NewReply("start again reply", "The client is to begin again.")
+	greeting     = wire.NewReply("console greeting", "What a server's console says first, over TCP.")
 )
 
 var docs = wire.Define(wire.Docs{

@@ -180,61 +180,44 @@ var (
 
 // Messages.
 var (
-	infoRequest = wire.MessageInfo{Name: "info request", Direction: wire.Request,
-		Doc: "0.6: queries the server and its players, at most 16."}
-	extendedRequest = wire.MessageInfo{Name: "extended info request", Direction: wire.Request,
-		Doc: "0.6 and DDNet: queries the server and all its players; a server that does not know it sends an info reply."}
-	manyRequest = wire.MessageInfo{Name: "64-player info request", Direction: wire.Request,
-		Doc: "Mods for 64 players: queries the server and its players, 24 in a datagram."}
-	infoReply = wire.MessageInfo{Name: "info reply", Direction: wire.Reply,
-		Doc: "0.6: the server and its players, at most 16."}
-	extendedReply = wire.MessageInfo{Name: "extended info reply", Direction: wire.Reply,
-		Doc: "DDNet: the server and its players."}
-	moreReply = wire.MessageInfo{Name: "extended player list reply", Direction: wire.Reply,
-		Doc: "DDNet: players for whom there was no room in the datagrams before."}
-	manyReply = wire.MessageInfo{Name: "64-player info reply", Direction: wire.Reply,
-		Doc: "Mods for 64 players: the server and 24 of its players."}
-	tokenRequest = wire.MessageInfo{Name: "token request", Direction: wire.Request,
-		Doc: "0.7: asks for the token without which a server answers nothing."}
-	tokenReply = wire.MessageInfo{Name: "token reply", Direction: wire.Reply,
-		Doc: "0.7: the server's token for this client."}
-	sevenRequest = wire.MessageInfo{Name: "0.7 info request", Direction: wire.Request,
-		Doc: "0.7: queries the server and its players."}
-	sevenReply = wire.MessageInfo{Name: "0.7 info reply", Direction: wire.Reply,
-		Doc: "0.7: the server and its players."}
-	listRequest = wire.MessageInfo{Name: "server list request", Direction: wire.Request,
-		Doc: "Queries a master for servers."}
-	listReply    = wire.MessageInfo{Name: "server list reply", Direction: wire.Reply, Doc: "Addresses of servers."}
-	countRequest = wire.MessageInfo{Name: "server count request", Direction: wire.Request,
-		Doc: "Queries a master for the number of its servers."}
-	countReply = wire.MessageInfo{Name: "server count reply", Direction: wire.Reply, Doc: "The number of servers."}
-	heartbeat  = wire.MessageInfo{Name: "heartbeat", Direction: wire.Request, DecodeOnly: true,
+	infoRequest     = wire.NewRequest("info request", "0.6: queries the server and its players, at most 16.")
+	extendedRequest = wire.NewRequest("extended info request",
+		"0.6 and DDNet: queries the server and all its players; a server that does not know it sends an info reply.")
+	manyRequest = wire.NewRequest("64-player info request",
+		"Mods for 64 players: queries the server and its players, 24 in a datagram.")
+	infoReply     = wire.NewReply("info reply", "0.6: the server and its players, at most 16.")
+	extendedReply = wire.NewReply("extended info reply", "DDNet: the server and its players.")
+	moreReply     = wire.NewReply("extended player list reply",
+		"DDNet: players for whom there was no room in the datagrams before.")
+	manyReply    = wire.NewReply("64-player info reply", "Mods for 64 players: the server and 24 of its players.")
+	tokenRequest = wire.NewRequest("token request", "0.7: asks for the token without which a server answers nothing.")
+	tokenReply   = wire.NewReply("token reply", "0.7: the server's token for this client.")
+	sevenRequest = wire.NewRequest("0.7 info request", "0.7: queries the server and its players.")
+	sevenReply   = wire.NewReply("0.7 info reply", "0.7: the server and its players.")
+	listRequest  = wire.NewRequest("server list request", "Queries a master for servers.")
+	listReply    = wire.NewReply("server list reply", "Addresses of servers.")
+	countRequest = wire.NewRequest("server count request", "Queries a master for the number of its servers.")
+	countReply   = wire.NewReply("server count reply", "The number of servers.")
+	heartbeat    = wire.MessageInfo{Name: "heartbeat", Direction: wire.Request, DecodeOnly: true,
 		Doc: "A server reports to its master that it is there."}
 	checkRequest = wire.MessageInfo{Name: "firewall check", Direction: wire.Request, DecodeOnly: true,
 		Doc: "A master sends it to the server from another port."}
-	checkReply = wire.MessageInfo{Name: "firewall check reply", Direction: wire.Reply,
-		Doc: "The server received the check."}
-	checkPassed = wire.MessageInfo{Name: "firewall check passed", Direction: wire.Reply,
-		Doc: "The master lists the server."}
-	checkFailed = wire.MessageInfo{Name: "firewall check failed", Direction: wire.Reply,
-		Doc: "The master got no answer and does not list the server."}
-	challenge = wire.MessageInfo{Name: "registration challenge", Direction: wire.Request, DecodeOnly: true,
+	checkReply  = wire.NewReply("firewall check reply", "The server received the check.")
+	checkPassed = wire.NewReply("firewall check passed", "The master lists the server.")
+	checkFailed = wire.NewReply("firewall check failed", "The master got no answer and does not list the server.")
+	challenge   = wire.MessageInfo{Name: "registration challenge", Direction: wire.Request, DecodeOnly: true,
 		Doc: "A master of DDNet sends it to the server, which repeats it over HTTPS."}
 )
 
 // Problems.
 var (
-	problemNumber = wire.ProblemInfo{
-		Code: "teeworlds-not-a-number", Severity: wire.SeverityWarning,
-		Message: "{text} should be a number.",
-		Advice:  "Fields may be shifted; it is shown as text.", Source: "#info-of-06",
-	}
-	problemPlayers = wire.ProblemInfo{
-		Code: "teeworlds-players", Severity: wire.SeverityNote,
+	problemNumber = wire.ProblemInfo{Code: "teeworlds-not-a-number", Severity: wire.SeverityWarning,
+		Message: "{text} should be a number.", Advice: "Fields may be shifted; it is shown as text.",
+		Source: "#info-of-06"}
+	problemPlayers = wire.ProblemInfo{Code: "teeworlds-players", Severity: wire.SeverityNote,
 		Message: "The reply counts {a} players and lists {b}.",
 		Advice:  "A server that is queried very often leaves the list out; 16 players are all that an info reply holds.",
-		Source:  "#info-of-06",
-	}
+		Source:  "#info-of-06"}
 )
 
 var docs = wire.Define(wire.Docs{

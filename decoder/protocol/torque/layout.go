@@ -156,17 +156,13 @@ const (
 
 // Problems.
 var (
-	problemCompressed = wire.ProblemInfo{
-		Code: "torque-compressed", Severity: wire.SeverityNote,
+	problemCompressed = wire.ProblemInfo{Code: "torque-compressed", Severity: wire.SeverityNote,
 		Message: "The texts are compressed, and {a|byte} are not read.",
-		Advice:  "Query with bit 1 of the flags: then servers do not compress.", Source: "#compression",
-	}
-	problemContent = wire.ProblemInfo{
-		Code: "torque-content", Severity: wire.SeverityNote,
+		Advice:  "Query with bit 1 of the flags: then servers do not compress.", Source: "#compression"}
+	problemContent = wire.ProblemInfo{Code: "torque-content", Severity: wire.SeverityNote,
 		Message: "From here on the content is not a list of teams and players.",
-		Advice:  "A script of the server writes it: it may be of another game, or cut by the server at its greatest length.",
-		Source:  "#content",
-	}
+		Advice: "A script of the server writes it: it may be of another game, or cut by the server at its greatest " +
+			"length.", Source: "#content"}
 )
 
 var docs = wire.Define(wire.Docs{

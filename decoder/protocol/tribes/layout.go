@@ -168,21 +168,15 @@ const (
 
 // Problems.
 var (
-	problemRepeats = wire.ProblemInfo{
-		Code: "tribes-repeats", Severity: wire.SeverityWarning,
+	problemRepeats = wire.ProblemInfo{Code: "tribes-repeats", Severity: wire.SeverityWarning,
 		Message: "The reply repeats {a} where its type says {b}.",
-		Advice:  "A server repeats the first byte of the request: the reply is of another program.", Source: "#head",
-	}
-	problemPlayers = wire.ProblemInfo{
-		Code: "tribes-players", Severity: wire.SeverityWarning, Damage: true,
+		Advice:  "A server repeats the first byte of the request: the reply is of another program.", Source: "#head"}
+	problemPlayers = wire.ProblemInfo{Code: "tribes-players", Severity: wire.SeverityWarning, Damage: true,
 		Message: "The reply counts {a} players and lists {b}.",
-		Advice:  "The list is cut, or players came while it was made; what is listed counts.", Source: "#players",
-	}
-	problemColumns = wire.ProblemInfo{
-		Code: "tribes-columns", Severity: wire.SeverityNote,
+		Advice:  "The list is cut, or players came while it was made; what is listed counts.", Source: "#players"}
+	problemColumns = wire.ProblemInfo{Code: "tribes-columns", Severity: wire.SeverityNote,
 		Message: "The row has {a} values under {b} heads.",
-		Advice:  "A script of the server wrote one of them; values go to the heads in their order.", Source: "#rows",
-	}
+		Advice:  "A script of the server wrote one of them; values go to the heads in their order.", Source: "#rows"}
 )
 
 var docs = wire.Define(wire.Docs{

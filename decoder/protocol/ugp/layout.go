@@ -94,75 +94,49 @@ var teamBits = wire.Symbols{Flags: true, Names: "name;score;player count;colour"
 
 // Messages.
 var (
-	pingRequest = wire.MessageInfo{Name: "ping request", Direction: wire.Request,
-		Doc: "Eight bytes that ask whether a server is there."}
-	queryRequest = wire.MessageInfo{Name: "query request", Direction: wire.Request,
-		Doc: "Asks for sections, each with flags that say what of it."}
-	otherRequest = wire.MessageInfo{Name: "request", Direction: wire.Request, Doc: "A type that no source explains."}
-	pingReply    = wire.MessageInfo{Name: "ping reply", Direction: wire.Reply, Doc: "The header alone."}
-	queryReply   = wire.MessageInfo{Name: "query reply", Direction: wire.Reply,
-		Doc: "The sections that were queried: server, teams, players, rules."}
-	otherReply = wire.MessageInfo{Name: "reply", Direction: wire.Reply, Doc: "A type that no source explains."}
+	pingRequest  = wire.NewRequest("ping request", "Eight bytes that ask whether a server is there.")
+	queryRequest = wire.NewRequest("query request", "Asks for sections, each with flags that say what of it.")
+	otherRequest = wire.NewRequest("request", "A type that no source explains.")
+	pingReply    = wire.NewReply("ping reply", "The header alone.")
+	queryReply   = wire.NewReply("query reply", "The sections that were queried: server, teams, players, rules.")
+	otherReply   = wire.NewReply("reply", "A type that no source explains.")
 )
 
 // Problems.
 var (
-	problemUGPVersion = wire.ProblemInfo{
-		Code: "ugp-version", Severity: wire.SeverityWarning,
-		Message: "The protocol version is {a}; only 1 is known.",
-		Advice:  "It is read as version 1; what follows may be something else.",
-	}
-	problemUGPOrder = wire.ProblemInfo{
-		Code: "ugp-flag-order", Severity: wire.SeverityNote,
+	problemUGPVersion = wire.Warning("ugp-version", "The protocol version is {a}; only 1 is known.",
+		"It is read as version 1; what follows may be something else.")
+	problemUGPOrder = wire.ProblemInfo{Code: "ugp-flag-order", Severity: wire.SeverityNote,
 		Message: "The flags of players and teams read equally well in either order.",
 		Advice:  "They are read as the wiki gives them, players first; LUQuery writes teams first.",
-		Story: "The page about the request puts the flags of players before those of teams. The PHP class that the same " +
-			"page links writes them the other way round. " +
-			"The bytes decide where one order leaves a byte over or sets a bit that does not exist; here neither does.",
-	}
-	problemUGPTeamsFirst = wire.ProblemInfo{
-		Code: "ugp-teams-first", Severity: wire.SeverityNote,
-		Message: "The flags of teams precede those of players.",
-		Advice:  "LUQuery writes them so; the wiki has players first, which does not fit these bytes.",
-	}
-	problemUGPNoExtra = wire.ProblemInfo{
-		Code: "ugp-extra-missing", Severity: wire.SeverityNote,
-		Message: "The server flags announce extra server flags, but the bytes fit only without them.",
-		Advice:  "No source says where they are; the sender seems to leave them out.",
-	}
-	problemUGPExtra = wire.ProblemInfo{
-		Code: "ugp-extra-guessed", Severity: wire.SeverityNote,
+		Story: "The page about the request puts the flags of players before those of teams. The PHP class that the " +
+			"same page links writes them the other way round. The bytes decide where one order leaves a byte over or " +
+			"sets a bit that does not exist; here neither does."}
+	problemUGPTeamsFirst = wire.Note("ugp-teams-first", "The flags of teams precede those of players.",
+		"LUQuery writes them so; the wiki has players first, which does not fit these bytes.")
+	problemUGPNoExtra = wire.Note("ugp-extra-missing",
+		"The server flags announce extra server flags, but the bytes fit only without them.",
+		"No source says where they are; the sender seems to leave them out.")
+	problemUGPExtra = wire.ProblemInfo{Code: "ugp-extra-guessed", Severity: wire.SeverityNote,
 		Message: "The {a} bytes of extra server information are read as the names of their flags suggest.",
 		Advice:  "No source gives their layout: take the values with care.",
-		Story: "Bit 02 of the server flags announces a byte of extra flags: passworded, version, OS. How the answer looks " +
-			"is documented nowhere. " +
-			"It is read like the extra information about players: a byte of flags, then one byte for passworded and a string " +
-			"each for version and OS.",
-	}
-	problemUGPTeams = wire.ProblemInfo{
-		Code: "ugp-teams-guessed", Severity: wire.SeverityNote,
+		Story: "Bit 02 of the server flags announces a byte of extra flags: passworded, version, OS. How the answer " +
+			"looks is documented nowhere. It is read like the extra information about players: a byte of flags, then " +
+			"one byte for passworded and a string each for version and OS."}
+	problemUGPTeams = wire.ProblemInfo{Code: "ugp-teams-guessed", Severity: wire.SeverityNote,
 		Message: "The {a} bytes of the team section are read as the section of players is built.",
 		Advice:  "No source gives their layout: take the values with care.",
-		Story: "A count, a byte of flags, then for each team its name, score, number of players and colour as far as the " +
-			"flags say: " +
-			"that is how the players are written, and so the likeliest layout of the teams. Nobody has published a packet " +
-			"that shows it.",
-	}
-	problemUGPTeamsMissing = wire.ProblemInfo{
-		Code: "ugp-teams-missing", Severity: wire.SeverityNote,
-		Message: "The reply announces a team section, but the bytes fit only without one.",
-		Advice:  "The server sets the flag and sends no teams.",
-	}
-	problemUGPRuleFlags = wire.ProblemInfo{
-		Code: "ugp-rule-flags", Severity: wire.SeverityNote,
-		Message: "A byte of flags precedes the number of rules.",
-		Advice:  "Known clients expect the number at once; these bytes fit only with the flags.",
-	}
-	problemUGPUnclear = wire.ProblemInfo{
-		Code: "ugp-sections-unclear", Severity: wire.SeverityWarning, Damage: true,
-		Message: "The {a} bytes from here on fit no order of sections that makes sense.",
-		Advice:  "They are shown as they are; a section among them has a layout that no source gives.",
-	}
+		Story: "A count, a byte of flags, then for each team its name, score, number of players and colour as far as " +
+			"the flags say: that is how the players are written, and so the likeliest layout of the teams. Nobody " +
+			"has published a packet that shows it."}
+	problemUGPTeamsMissing = wire.Note("ugp-teams-missing",
+		"The reply announces a team section, but the bytes fit only without one.",
+		"The server sets the flag and sends no teams.")
+	problemUGPRuleFlags = wire.Note("ugp-rule-flags", "A byte of flags precedes the number of rules.",
+		"Known clients expect the number at once; these bytes fit only with the flags.")
+	problemUGPUnclear = wire.Damage("ugp-sections-unclear",
+		"The {a} bytes from here on fit no order of sections that makes sense.",
+		"They are shown as they are; a section among them has a layout that no source gives.")
 )
 
 // Protocol describes how messages are detected and decoded.

@@ -92,59 +92,44 @@ var ping = wire.FieldDef{Key: "answer", Name: "Answer", Kind: wire.KindConst, Do
 
 // Messages.
 var (
-	infoRequest = wire.MessageInfo{Name: "server info request", Direction: wire.Request,
-		Doc: "Asks for name, map, game type and counts."}
-	rulesRequest   = wire.MessageInfo{Name: "rules request", Direction: wire.Request, Doc: "Asks for the rules."}
-	playersRequest = wire.MessageInfo{Name: "player list request", Direction: wire.Request, Doc: "Asks for the players."}
-	bothRequest    = wire.MessageInfo{Name: "rules and player list request", Direction: wire.Request,
-		Doc: "Asks for the rules and then the players; the answer is any number of rules replies and player list replies."}
-	pingRequest = wire.MessageInfo{Name: "ping request", Direction: wire.Request,
-		Doc: "Asks for the shortest answer there is."}
-	otherRequest = wire.MessageInfo{Name: "request", Direction: wire.Request, Doc: "A command that no source explains."}
-	InfoReply    = wire.MessageInfo{Name: "server info reply", Direction: wire.Reply,
-		Doc: "Name, map, game type and counts."}
-	rulesReply = wire.MessageInfo{Name: "rules reply", Direction: wire.Reply,
-		Doc: "Pairs of key and value; a long list comes in several datagrams, none of which says that it is the last."}
-	playersReply = wire.MessageInfo{Name: "player list reply", Direction: wire.Reply,
-		Doc: "One record a player; nothing is sent for an empty server."}
-	pingReply  = wire.MessageInfo{Name: "ping reply", Direction: wire.Reply, Doc: "The character P."}
-	otherReply = wire.MessageInfo{Name: "reply", Direction: wire.Reply, Doc: "A reply type that no source explains."}
+	infoRequest    = wire.NewRequest("server info request", "Asks for name, map, game type and counts.")
+	rulesRequest   = wire.NewRequest("rules request", "Asks for the rules.")
+	playersRequest = wire.NewRequest("player list request", "Asks for the players.")
+	bothRequest    = wire.NewRequest("rules and player list request",
+		"Asks for the rules and then the players; the answer is any number of rules replies and player list replies.")
+	pingRequest  = wire.NewRequest("ping request", "Asks for the shortest answer there is.")
+	otherRequest = wire.NewRequest("request", "A command that no source explains.")
+	InfoReply    = wire.NewReply("server info reply", "Name, map, game type and counts.")
+	rulesReply   = wire.NewReply("rules reply",
+		"Pairs of key and value; a long list comes in several datagrams, none of which says that it is the last.")
+	playersReply = wire.NewReply("player list reply", "One record a player; nothing is sent for an empty server.")
+	pingReply    = wire.NewReply("ping reply", "The character P.")
+	otherReply   = wire.NewReply("reply", "A reply type that no source explains.")
 )
 
 // Problems.
 var (
-	problemSurplusHead = wire.ProblemInfo{
-		Code: "unreal2-misaligned-head", Severity: wire.SeverityWarning,
-		Message: "{a} surplus {a|byte precedes|bytes precede} the game port; without {a|it|them} every field reads well.",
-		Advice: "The dump is not byte exact: take {a|this byte|these bytes} out. Read strictly, the game port would be " +
-			"{xb}.",
-		Story: "The record before the name is 13 bytes: server id, an empty address, game port, query port. A dump that " +
-			"has more was not copied exactly. " +
-			"The decoder tries to leave out zero bytes and keeps the reading in which every later field is plausible.",
-	}
-	problemSurplusTail = wire.ProblemInfo{
-		Code: "unreal2-misaligned-tail", Severity: wire.SeverityWarning,
-		Message: "{a} surplus {a|byte is|bytes are} in the trailing block; without {a|it|them} ping, flags, skill and the " +
-			"two counts read well.",
-		Advice: "The dump is not byte exact: take {a|this byte|these bytes} out.",
-		Story: "Ping, flags, skill and two counts follow the max players, 13 bytes for a one-digit skill. " +
-			"A dump with more zero bytes there was not copied exactly.",
-	}
-	problemInfoTail = wire.ProblemInfo{
-		Code: "unreal2-info-tail", Severity: wire.SeverityWarning,
-		Message: "The {a} {a|byte|bytes} after the maximum of players {a|fits|fit} no known variant of the record.",
-		Advice:  "Known are UT2004, Killing Floor and UT2003; these bytes are shown as unknown.",
-	}
-	problemInfoNoTail = wire.ProblemInfo{
-		Code: "unreal2-info-truncated", Severity: wire.SeverityWarning, Damage: true,
-		Message: "The record ends after the maximum of players; ping at least should follow.",
-		Advice:  "The reply is cut, or comes from a program that only imitates a server.",
-	}
-	problemPairCut = wire.ProblemInfo{
-		Code: "unreal2-key-without-value", Severity: wire.SeverityError,
-		Message: "The datagram ends after a key; its value is missing.",
-		Advice:  "Servers never split a pair, so the datagram is cut.",
-	}
+	problemSurplusHead = wire.ProblemInfo{Code: "unreal2-misaligned-head", Severity: wire.SeverityWarning,
+		Message: "{a} surplus {a|byte precedes|bytes precede} the game port; without {a|it|them} every field reads " +
+			"well.",
+		Advice: "The dump is not byte exact: take {a|this byte|these bytes} out. Read strictly, the game port would " +
+			"be {xb}.",
+		Story: "The record before the name is 13 bytes: server id, an empty address, game port, query port. A dump " +
+			"that has more was not copied exactly. The decoder tries to leave out zero bytes and keeps the reading " +
+			"in which every later field is plausible."}
+	problemSurplusTail = wire.ProblemInfo{Code: "unreal2-misaligned-tail", Severity: wire.SeverityWarning,
+		Message: "{a} surplus {a|byte is|bytes are} in the trailing block; without {a|it|them} ping, flags, skill " +
+			"and the two counts read well.", Advice: "The dump is not byte exact: take {a|this byte|these bytes} out.",
+		Story: "Ping, flags, skill and two counts follow the max players, 13 bytes for a one-digit skill. A dump " +
+			"with more zero bytes there was not copied exactly."}
+	problemInfoTail = wire.Warning("unreal2-info-tail",
+		"The {a} {a|byte|bytes} after the maximum of players {a|fits|fit} no known variant of the record.",
+		"Known are UT2004, Killing Floor and UT2003; these bytes are shown as unknown.")
+	problemInfoNoTail = wire.Damage("unreal2-info-truncated",
+		"The record ends after the maximum of players; ping at least should follow.",
+		"The reply is cut, or comes from a program that only imitates a server.")
+	problemPairCut = wire.Error("unreal2-key-without-value", "The datagram ends after a key; its value is missing.",
+		"Servers never split a pair, so the datagram is cut.")
 )
 
 // Surplus zero bytes in dumps that are not byte exact.

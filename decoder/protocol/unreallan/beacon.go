@@ -111,21 +111,13 @@ var (
 
 // Problems.
 var (
-	problemBeaconVersion = wire.ProblemInfo{
-		Code: "lan-beacon-version", Severity: wire.SeverityWarning,
-		Message: "The version of the beacon is {a}; only 5 is known.",
-		Advice:  "It is read as version 5; fields may be missing or surplus.",
-	}
-	problemBeaconFlags = wire.ProblemInfo{
-		Code: "lan-beacon-nine-flags", Severity: wire.SeverityNote,
-		Message: "Nine flags precede the owner's ID instead of eight.",
-		Advice:  "Sources differ on the number; these bytes read better with nine.",
-	}
-	problemBeaconType = wire.ProblemInfo{
-		Code: "lan-beacon-property-type", Severity: wire.SeverityError,
-		Message: "The property has the type {a}. No known source explains it, so its length is not known.",
-		Advice:  "The bytes before are damaged or the game has types of its own; the rest is shown as unparsed.",
-	}
+	problemBeaconVersion = wire.Warning("lan-beacon-version", "The version of the beacon is {a}; only 5 is known.",
+		"It is read as version 5; fields may be missing or surplus.")
+	problemBeaconFlags = wire.Note("lan-beacon-nine-flags", "Nine flags precede the owner's ID instead of eight.",
+		"Sources differ on the number; these bytes read better with nine.")
+	problemBeaconType = wire.Error("lan-beacon-property-type",
+		"The property has the type {a}. No known source explains it, so its length is not known.",
+		"The bytes before are damaged or the game has types of its own; the rest is shown as unparsed.")
 )
 
 // recogniseBeacon knows the header by version, letters and game (protocol/SPEC.md#identification, row 10).

@@ -65,55 +65,37 @@ var products = [...]string{"ut", "unreal", "DeusEx", "dnf"}
 
 // Messages.
 var (
-	portRequest = wire.MessageInfo{Name: "REPORTQUERY request", Direction: wire.Request,
-		Doc: "Asks the servers on a LAN for their query ports; sent as a broadcast."}
-	reportRequest = wire.MessageInfo{Name: "REPORT request", Direction: wire.Request,
-		Doc: "Asks the servers on a LAN for a line about themselves; sent as a broadcast."}
-	beaconRequest = wire.MessageInfo{Name: "LAN beacon query request", Direction: wire.Request,
-		Doc: "Asks the servers of a UT3-like game on a LAN for their settings; sent as a broadcast."}
-	otherRequest = wire.MessageInfo{Name: "request", Direction: wire.Request, Doc: "A text that is no known request."}
-	portReply    = wire.MessageInfo{Name: "REPORTQUERY reply", Direction: wire.Reply,
-		Doc: "The game and its query port."}
-	reportReply = wire.MessageInfo{Name: "REPORT reply", Direction: wire.Reply,
-		Doc: "One line about the server, made for showing."}
-	lanBeaconReply = wire.MessageInfo{Name: "LAN beacon query reply", Direction: wire.Reply,
-		Doc: "Address, places, settings and properties of a server."}
+	portRequest = wire.NewRequest("REPORTQUERY request",
+		"Asks the servers on a LAN for their query ports; sent as a broadcast.")
+	reportRequest = wire.NewRequest("REPORT request",
+		"Asks the servers on a LAN for a line about themselves; sent as a broadcast.")
+	beaconRequest = wire.NewRequest("LAN beacon query request",
+		"Asks the servers of a UT3-like game on a LAN for their settings; sent as a broadcast.")
+	otherRequest   = wire.NewRequest("request", "A text that is no known request.")
+	portReply      = wire.NewReply("REPORTQUERY reply", "The game and its query port.")
+	reportReply    = wire.NewReply("REPORT reply", "One line about the server, made for showing.")
+	lanBeaconReply = wire.NewReply("LAN beacon query reply", "Address, places, settings and properties of a server.")
 )
 
 // Problems.
 var (
-	problemLANPort = wire.ProblemInfo{
-		Code: "lan-port", Severity: wire.SeverityWarning,
-		Message: "Expected a port; found {text}.",
-		Advice:  "The second word of a beacon is a port number; this text may be no beacon.",
-	}
-	problemLANSplit = wire.ProblemInfo{
-		Code: "lan-title-or-beacon", Severity: wire.SeverityNote,
-		Message: "Two words are between the computer name and the counts; the first is taken for the map title, the second " +
-			"for the beacon name.",
-		Advice: "A server that sends no beacon name, so five items instead of six, and a title of two words would look the " +
-			"same.",
-		Story: "A REPORT reply is built from six items: product, game port, computer name, map title, beacon name of the " +
-			"game type, and players/maximum. " +
-			"the UT99 query document counts the two in the middle as \"name of the map and game mode\" and as \"the map " +
-			"name\". Only the places from both ends tell the items apart.",
-	}
-	problemLANWords = wire.ProblemInfo{
-		Code: "lan-word-missing", Severity: wire.SeverityNote,
-		Message: "The line has fewer words than the six that a server sends.",
-		Advice:  "What is there is read from the front and from the back; map title or beacon name are missing.",
-	}
-	problemLANCounts = wire.ProblemInfo{
-		Code: "lan-counts-missing", Severity: wire.SeverityWarning,
-		Message: "The line does not end in players/maximum.",
-		Advice: "It is cut, or comes from a program that only imitates a server; the words after the computer name are " +
-			"shown as the title.",
-	}
-	problemLANTitle = wire.ProblemInfo{
-		Code: "lan-title-long", Severity: wire.SeverityNote,
-		Message: "The map title has {a} characters; servers cut it at {b}.",
-		Advice:  "A mod writes more, or the words are not divided as they were meant.",
-	}
+	problemLANPort = wire.Warning("lan-port", "Expected a port; found {text}.",
+		"The second word of a beacon is a port number; this text may be no beacon.")
+	problemLANSplit = wire.ProblemInfo{Code: "lan-title-or-beacon", Severity: wire.SeverityNote,
+		Message: "Two words are between the computer name and the counts; the first is taken for the map title, the " +
+			"second for the beacon name.",
+		Advice: "A server that sends no beacon name, so five items instead of six, and a title of two words would " +
+			"look the same.",
+		Story: "A REPORT reply is built from six items: product, game port, computer name, map title, beacon name of " +
+			"the game type, and players/maximum. the UT99 query document counts the two in the middle as \"name of " +
+			"the map and game mode\" and as \"the map name\". Only the places from both ends tell the items apart."}
+	problemLANWords = wire.Note("lan-word-missing", "The line has fewer words than the six that a server sends.",
+		"What is there is read from the front and from the back; map title or beacon name are missing.")
+	problemLANCounts = wire.Warning("lan-counts-missing", "The line does not end in players/maximum.",
+		"It is cut, or comes from a program that only imitates a server; the words after the computer name are shown "+
+			"as the title.")
+	problemLANTitle = wire.Note("lan-title-long", "The map title has {a} characters; servers cut it at {b}.",
+		"A mod writes more, or the words are not divided as they were meant.")
 )
 
 // Protocol describes how messages are detected and decoded.

@@ -27,21 +27,17 @@ var (
 
 // Messages.
 var (
-	masterLogin = wire.MessageInfo{Name: "login", Direction: wire.Request,
-		Doc: "The client names its game and answers the challenge."}
-	masterListRequest = wire.MessageInfo{Name: "server list request", Direction: wire.Request,
-		Doc: "Asks for the servers of a game, as text or in six bytes each."}
-	masterBothRequest = wire.MessageInfo{Name: "login and server list request", Direction: wire.Request,
-		Doc: "The client names its game, answers the challenge and asks for the servers."}
-	masterOtherRequest = wire.MessageInfo{Name: "request", Direction: wire.Request,
-		Doc: "Pairs that a client sends to a master."}
-	masterChallenge = wire.MessageInfo{Name: "secure challenge", Direction: wire.Reply,
-		Doc: "The master's first words: a challenge for the client to answer."}
-	masterListReply = wire.MessageInfo{Name: "server list reply", Direction: wire.Reply,
-		Doc: "Addresses and query ports as text."}
-	MasterCompactReply = wire.MessageInfo{Name: "compact server list reply", Direction: wire.Reply,
-		Doc: "Addresses and query ports in six bytes each."}
-	masterOtherReply = wire.MessageInfo{Name: "reply", Direction: wire.Reply, Doc: "Pairs that a master sends."}
+	masterLogin       = wire.NewRequest("login", "The client names its game and answers the challenge.")
+	masterListRequest = wire.NewRequest("server list request",
+		"Asks for the servers of a game, as text or in six bytes each.")
+	masterBothRequest = wire.NewRequest("login and server list request",
+		"The client names its game, answers the challenge and asks for the servers.")
+	masterOtherRequest = wire.NewRequest("request", "Pairs that a client sends to a master.")
+	masterChallenge    = wire.NewReply("secure challenge",
+		"The master's first words: a challenge for the client to answer.")
+	masterListReply    = wire.NewReply("server list reply", "Addresses and query ports as text.")
+	MasterCompactReply = wire.NewReply("compact server list reply", "Addresses and query ports in six bytes each.")
+	masterOtherReply   = wire.NewReply("reply", "Pairs that a master sends.")
 )
 
 // recogniseText identifies the session by its first words; on a TCP connection
