@@ -23,10 +23,8 @@ func PartNames() []string { return partNames[:] }
 
 func (p Parts) String() string { return enum.SetString(partNames[:], p) }
 
-// MarshalText returns what String does; a flag without a name is an error.
 func (p Parts) MarshalText() ([]byte, error) { return enum.MarshalSet(partNames[:], p) }
 
-// UnmarshalText reads what MarshalText wrote.
 func (p *Parts) UnmarshalText(text []byte) error { return enum.UnmarshalSet(partNames[:], p, text) }
 
 // An Ask says what to query a server for. The zero value requests what a server
@@ -72,10 +70,8 @@ var endNames = [...]string{"at-once", "numbered", "quiet"}
 
 func (e End) String() string { return enum.String(endNames[:], e) }
 
-// MarshalText returns what String does; a value without a name is an error.
 func (e End) MarshalText() ([]byte, error) { return enum.Marshal(endNames[:], e) }
 
-// UnmarshalText reads what MarshalText wrote.
 func (e *End) UnmarshalText(text []byte) error { return enum.Unmarshal(endNames[:], e, text) }
 
 // A Step is one request and its answer.

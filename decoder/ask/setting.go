@@ -34,10 +34,8 @@ var settingNames = [...]string{"text", "list", "number", "bytes", "switch"}
 
 func (k SettingKind) String() string { return enum.String(settingNames[:], k) }
 
-// MarshalText returns what String does; a value without a name is an error.
 func (k SettingKind) MarshalText() ([]byte, error) { return enum.Marshal(settingNames[:], k) }
 
-// UnmarshalText reads what MarshalText wrote.
 func (k *SettingKind) UnmarshalText(text []byte) error {
 	return enum.Unmarshal(settingNames[:], k, text)
 }

@@ -19,10 +19,8 @@ var changeNames = [...]string{"changed", "added", "removed"}
 
 func (k ChangeKind) String() string { return enum.String(changeNames[:], k) }
 
-// MarshalText returns what String does; a value without a name is an error.
 func (k ChangeKind) MarshalText() ([]byte, error) { return enum.Marshal(changeNames[:], k) }
 
-// UnmarshalText reads what MarshalText wrote.
 func (k *ChangeKind) UnmarshalText(text []byte) error { return enum.Unmarshal(changeNames[:], k, text) }
 
 // A Change is a field that differs between two messages.

@@ -65,10 +65,8 @@ var stateNames = [...]string{"waiting", "asked", "answered", "partial", "silent"
 
 func (s StepState) String() string { return enum.String(stateNames[:], s) }
 
-// MarshalText returns what String does; a value without a name is an error.
 func (s StepState) MarshalText() ([]byte, error) { return enum.Marshal(stateNames[:], s) }
 
-// UnmarshalText reads what MarshalText wrote.
 func (s *StepState) UnmarshalText(text []byte) error { return enum.Unmarshal(stateNames[:], s, text) }
 
 // Done reports whether the step has ended.
@@ -115,10 +113,8 @@ var verdictNames = [...]string{"accepted", "damaged", "duplicate", "late", "wron
 
 func (v Verdict) String() string { return enum.String(verdictNames[:], v) }
 
-// MarshalText returns what String does; a value without a name is an error.
 func (v Verdict) MarshalText() ([]byte, error) { return enum.Marshal(verdictNames[:], v) }
 
-// UnmarshalText reads what MarshalText wrote.
 func (v *Verdict) UnmarshalText(text []byte) error { return enum.Unmarshal(verdictNames[:], v, text) }
 
 // maxGot bounds the datagrams of one answer: a real one has at most 128.

@@ -36,10 +36,8 @@ var formatNames = [formatCount]string{"table", "tree", "markdown", "json", "ndjs
 
 func (f Format) String() string { return enum.String(formatNames[:], f) }
 
-// MarshalText returns what String does; a value without a name is an error.
 func (f Format) MarshalText() ([]byte, error) { return enum.Marshal(formatNames[:], f) }
 
-// UnmarshalText reads what MarshalText wrote.
 func (f *Format) UnmarshalText(text []byte) error { return enum.Unmarshal(formatNames[:], f, text) }
 
 // FormatByName returns the format with the given name.

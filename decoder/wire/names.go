@@ -25,90 +25,70 @@ var (
 
 func (d Direction) String() string { return enum.String(directionNames[:], d) }
 
-// MarshalText returns what String does; a value without a name is an error.
 func (d Direction) MarshalText() ([]byte, error) { return enum.Marshal(directionNames[:], d) }
 
-// UnmarshalText reads what MarshalText wrote.
 func (d *Direction) UnmarshalText(text []byte) error {
 	return enum.Unmarshal(directionNames[:], d, text)
 }
 
 func (c Confidence) String() string { return enum.String(confidenceNames[:], c) }
 
-// MarshalText returns what String does; a value without a name is an error.
 func (c Confidence) MarshalText() ([]byte, error) { return enum.Marshal(confidenceNames[:], c) }
 
-// UnmarshalText reads what MarshalText wrote.
 func (c *Confidence) UnmarshalText(text []byte) error {
 	return enum.Unmarshal(confidenceNames[:], c, text)
 }
 
 func (s Severity) String() string { return enum.String(severityNames[:], s) }
 
-// MarshalText returns what String does; a value without a name is an error.
 func (s Severity) MarshalText() ([]byte, error) { return enum.Marshal(severityNames[:], s) }
 
-// UnmarshalText reads what MarshalText wrote.
 func (s *Severity) UnmarshalText(text []byte) error { return enum.Unmarshal(severityNames[:], s, text) }
 
 func (c Completeness) String() string { return enum.String(completenessNames[:], c) }
 
-// MarshalText returns what String does; a value without a name is an error.
 func (c Completeness) MarshalText() ([]byte, error) { return enum.Marshal(completenessNames[:], c) }
 
-// UnmarshalText reads what MarshalText wrote.
 func (c *Completeness) UnmarshalText(text []byte) error {
 	return enum.Unmarshal(completenessNames[:], c, text)
 }
 
 func (l Link) String() string { return enum.String(LinkNames[:], l) }
 
-// MarshalText returns what String does; a value without a name is an error.
 func (l Link) MarshalText() ([]byte, error) { return enum.Marshal(LinkNames[:], l) }
 
-// UnmarshalText reads what MarshalText wrote.
 func (l *Link) UnmarshalText(text []byte) error { return enum.Unmarshal(LinkNames[:], l, text) }
 
 func (k Kind) String() string { return enum.String(kindNames[:], k) }
 
-// MarshalText returns what String does; a value without a name is an error.
 func (k Kind) MarshalText() ([]byte, error) { return enum.Marshal(kindNames[:], k) }
 
-// UnmarshalText reads what MarshalText wrote.
 func (k *Kind) UnmarshalText(text []byte) error { return enum.Unmarshal(kindNames[:], k, text) }
 
 func (r Role) String() string { return enum.String(roleNames[:], r) }
 
-// MarshalText returns what String does; a value without a name is an error.
 func (r Role) MarshalText() ([]byte, error) { return enum.Marshal(roleNames[:], r) }
 
-// UnmarshalText reads what MarshalText wrote.
 func (r *Role) UnmarshalText(text []byte) error { return enum.Unmarshal(roleNames[:], r, text) }
 
 func (n Naming) String() string { return enum.String(namingNames[:], n) }
 
-// MarshalText returns what String does; a value without a name is an error.
 func (n Naming) MarshalText() ([]byte, error) { return enum.Marshal(namingNames[:], n) }
 
-// UnmarshalText reads what MarshalText wrote.
 func (n *Naming) UnmarshalText(text []byte) error { return enum.Unmarshal(namingNames[:], n, text) }
 
 func (s ColourStyle) String() string { return enum.SetString(colourNames[:], s) }
 
-// MarshalText returns what String does; a flag without a name is an error.
 func (s ColourStyle) MarshalText() ([]byte, error) { return enum.MarshalSet(colourNames[:], s) }
 
-// UnmarshalText reads what MarshalText wrote.
 func (s *ColourStyle) UnmarshalText(text []byte) error {
 	return enum.UnmarshalSet(colourNames[:], s, text)
 }
 
 func (m FieldFlags) String() string { return enum.SetString(markNames[:], m) }
 
-// MarshalText returns what String does; a flag without a name is an error.
 func (m FieldFlags) MarshalText() ([]byte, error) { return enum.MarshalSet(markNames[:], m) }
 
-// UnmarshalText reads what MarshalText wrote.
 func (m *FieldFlags) UnmarshalText(text []byte) error {
 	return enum.UnmarshalSet(markNames[:], m, text)
 }

@@ -20,7 +20,6 @@ func (p ProtocolID) String() string {
 // MarshalText returns what String does.
 func (p ProtocolID) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
 
-// UnmarshalText reads what MarshalText wrote.
 func (p *ProtocolID) UnmarshalText(text []byte) error {
 	if *p = ProtocolID(text); *p == unknownName {
 		*p = UnknownProtocol

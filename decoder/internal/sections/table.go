@@ -126,7 +126,6 @@ var Teams = [...]wire.FieldDef{
 	{Key: "teams.name", Name: "Name", Kind: wire.KindText, Role: wire.RoleTeamName, Naming: wire.NameInPacket},
 }
 
-// Problems.
 var (
 	ProblemRowsMissing = wire.Damage("gamespy2-rows-missing",
 		"The table should have {a} rows; the datagram ends after {b}.",

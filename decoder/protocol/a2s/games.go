@@ -5,8 +5,6 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// Games are the games whose servers answer this protocol first, the one that
-// represents it first.
 var Games = []answer.Game{
 	{Name: "tf2", Title: "Team Fortress 2", GamePort: 27015, Join: "steam://connect/", Keys: &Keys,
 		Services: []answer.Service{{Protocol: ID, Port: 27015, Style: &Style{App: 440, Folder: "tf", Protocol: 17}}}},
@@ -17,7 +15,6 @@ var Games = []answer.Game{
 		Services: []answer.Service{{Protocol: ID, Port: 27015, Style: &Style{App: 70, Folder: "valve", Protocol: 48}}}},
 }
 
-// Examples are their simulated servers.
 var Examples = []answer.Example{
 	{Game: "tf2", Name: "Payload past the Weir | 24/7", Title: "Team Fortress", Version: "8622567", Most: 24,
 		Maps: []string{"pl_weir", "cp_granary_lane", "koth_saltpan"},

@@ -4,7 +4,6 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// ID names the protocol.
 const ID = "a2s"
 
 const markDoc = "FF FF FF FF: the message is in this datagram alone."
@@ -285,7 +284,6 @@ const (
 	hasGameID    = 0x01
 )
 
-// Messages.
 var (
 	infoRequest      = wire.NewRequest("info request", "Queries name, map, game and player counts (A2S_INFO).")
 	playersRequest   = wire.NewRequest("player list request", "Queries the players (A2S_PLAYER).")
@@ -315,7 +313,6 @@ var (
 	pingReply      = wire.NewReply("ping reply", "The server is there.")
 )
 
-// Problems.
 var (
 	problemPlayersFewer = wire.ProblemInfo{Code: "a2s-players-fewer", Severity: wire.SeverityNote,
 		Message: "The reply counts {a} players and lists {b}.",
@@ -391,7 +388,6 @@ var docs = wire.Define(wire.Docs{
 	},
 })
 
-// Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
 	Check: wire.Check{Doubtful: Doubtful, Long: true},
 	ID:    ID, Datagrams: true, Docs: docs, Title: "Valve server query (A2S)", Recognise: Recognise,

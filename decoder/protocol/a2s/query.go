@@ -21,8 +21,7 @@ var Plan = ask.Plan{
 			IsChallenge: challenges,
 			Enabled:     func(a *ask.Ask, p ask.Parts) bool { return a.Wants(p, true) || a.Parts&^ask.PartTeams == 0 }},
 		{Protocol: ID, Message: playersRequest.Name, Parts: ask.PartPlayers, StartAfter: 1, DependsOn: 1,
-			Ends:    ask.EndsNumbered,
-			Prepare: prepare, IsChallenge: challenges, Enabled: wanted},
+			Ends: ask.EndsNumbered, Prepare: prepare, IsChallenge: challenges, Enabled: wanted},
 		{Protocol: ID, Message: rulesRequest.Name, Parts: ask.PartRules, StartAfter: 2, DependsOn: 1, Ends: ask.EndsNumbered,
 			Prepare: prepare, IsChallenge: challenges, Enabled: wanted},
 	},
@@ -43,7 +42,6 @@ func prepare(q *ask.Query, _ *ask.Ask, before *wire.Message) {
 	}
 }
 
-// A Query holds the details of a request.
 type Query struct {
 	Region    *uint8  // master list request: 0 to 7; nil for everywhere
 	After     string  // master list request: the last address so far; "" for the beginning
@@ -51,7 +49,6 @@ type Query struct {
 	Challenge *uint32 // nil for none in an info request, and for the number that asks for one in the others
 }
 
-// Settings returns the details of requests that a user may give.
 func Settings() []ask.Setting {
 	return []ask.Setting{
 		{Name: "challenge", Doc: "the number of the challenge reply", Kind: ask.SettingNumber, Example: "12345678",
@@ -82,7 +79,6 @@ func Settings() []ask.Setting {
 	}
 }
 
-// AppendRequest builds a request.
 func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	for i, c := range commands {
 		if q.Message == goldRequests[i].Name {
@@ -203,7 +199,6 @@ func Canonicalize(p []byte, m *wire.Message) []byte {
 // Keys: the rules have no typed values beside those of the info reply.
 var Keys = answer.RuleKeys{Known: &known}
 
-// Client describes how servers are queried.
 var Client = exchange.Client{
 	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
@@ -212,7 +207,6 @@ var Client = exchange.Client{
 	Plans:         []*ask.Plan{&Plan},
 }
 
-// Server describes what servers reply.
 var Server = exchange.Server{
 	ID:       ID,
 	Replies:  Replies,

@@ -5,8 +5,6 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// Games are the games whose servers answer this protocol first, the one that
-// represents it first.
 var Games = []answer.Game{
 	{Name: "mta", Title: "Multi Theft Auto", GamePort: 22003, Join: "mtasa://", Gamename: "mta", Keys: &Keys,
 		Services: []answer.Service{{Protocol: ID, Offset: 123, Style: &Style{MTA: true}}}},
@@ -14,7 +12,6 @@ var Games = []answer.Game{
 		Services: []answer.Service{{Protocol: ID, Offset: 123}}},
 }
 
-// Examples are their simulated servers.
 var Examples = []answer.Example{
 	{Game: "mta", Name: "Signal Box Race", Title: "race", Version: "1.6", Most: 32,
 		Maps:  []string{"Breakwater", "Switchback"},

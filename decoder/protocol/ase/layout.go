@@ -4,7 +4,6 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// ID names the protocol.
 const ID = "ase"
 
 var playerFlags = wire.Symbols{Flags: true, Names: "name;team;skin;score;ping;time"}
@@ -93,7 +92,6 @@ const (
 // letters are the requests, in the order of requests and replies.
 const letters = "sbrx"
 
-// Messages.
 var (
 	requests = [...]wire.MessageInfo{
 		{Name: queryRequest, Direction: wire.Request, Doc: "Queries everything."},
@@ -110,7 +108,6 @@ var (
 
 const queryRequest = "query request"
 
-// Problems.
 var (
 	problemOpen = wire.ProblemInfo{Code: "ase-rules-open", Severity: wire.SeverityWarning, Damage: true,
 		Message: "The empty text after the rules is missing.",
@@ -138,7 +135,6 @@ var docs = wire.Define(wire.Docs{
 	},
 })
 
-// Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
 	Check: wire.Check{Damage: Flaw, ListsAll: true, Long: true},
 	ID:    ID, Datagrams: true, Docs: docs, Title: "All-Seeing Eye query", Recognise: recognise, Begins: begins,

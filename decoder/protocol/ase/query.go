@@ -12,7 +12,6 @@ var Plan = ask.Plan{
 	Steps: []ask.Step{{Protocol: ID, Message: queryRequest, Ends: ask.EndsAtOnce}},
 }
 
-// AppendRequest builds a request.
 func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	for i := range requests {
 		if q.Message == "" || q.Message == requests[i].Name {
@@ -36,14 +35,12 @@ func MatchKey(m *wire.Message) wire.MatchKey {
 	return t
 }
 
-// Client describes how servers are queried.
 var Client = exchange.Client{
 	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
 	Plans:         []*ask.Plan{&Plan},
 }
 
-// Server describes what servers reply.
 var Server = exchange.Server{
 	ID:       ID,
 	Replies:  Replies,

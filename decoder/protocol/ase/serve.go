@@ -22,7 +22,6 @@ const (
 	short = 1340
 )
 
-// Replies answers a request.
 func Replies(w *answer.Writer, question *wire.Message) {
 	s, mta := w.Status, answer.StyleOf[Style](w.Game, Protocol.ID).MTA
 	game := w.Game.Gamename

@@ -5,8 +5,6 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// Games are the games whose servers answer this protocol first, the one that
-// represents it first.
 var Games = []answer.Game{
 	{Name: "doom3", Title: "Doom 3", GamePort: 27666, Gamename: "baseDOOM-1", Keys: &Keys,
 		Services: []answer.Service{{Protocol: ID, Port: 27666, Style: &Style{Version: 1<<16 | 41}}}},
@@ -16,7 +14,6 @@ var Games = []answer.Game{
 		Services: []answer.Service{{Protocol: ID, Port: 27733, Style: &Style{Version: 10<<16 | 21, Wars: true}}}},
 }
 
-// Examples are their simulated servers.
 var Examples = []answer.Example{
 	{Game: "doom3", Name: "Slag Pits", Title: "Deathmatch", Most: 8, Maps: []string{"game/mp/d3dm1", "game/mp/d3dm3",
 		"game/mp/d3dm5"},

@@ -4,7 +4,6 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// ID names the protocol.
 const ID = "doom3"
 
 var (
@@ -171,7 +170,6 @@ func init() {
 	})
 }
 
-// Messages.
 var (
 	infoRequest     = wire.NewRequest("info request", "Queries the settings and the players.")
 	infoReply       = wire.NewReply("info reply", "Settings in pairs, then the players.")
@@ -193,7 +191,6 @@ var (
 	playerReply = wire.NewReply("player reply", "The server's answer to such a request; only named.")
 )
 
-// Problems.
 var (
 	problemOpen = wire.Damage("doom3-settings-open", "The two NULs after the settings are missing.",
 		"It is cut: later settings, and the players, are unknown.")
@@ -230,7 +227,6 @@ var docs = wire.Define(wire.Docs{
 	},
 })
 
-// Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "Doom 3 query", Recognise: Recognise, Begins: func(c byte) bool {
 		return c == 0xff

@@ -28,7 +28,6 @@ type Query struct {
 	Filter  uint32 // bits 0 and 1 password, 2 and 3 players, 4 and 5 game type
 }
 
-// Settings returns the details of requests that a user may give.
 func Settings() []ask.Setting {
 	return []ask.Setting{
 		ask.ID("id", 4),
@@ -46,7 +45,6 @@ func Settings() []ask.Setting {
 // newest is the network protocol of Doom 3 1.3.1.
 const newest = 1<<16 | 41
 
-// AppendRequest builds a request.
 func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	switch q.Message {
 	case "", infoRequest.Name:
@@ -140,7 +138,6 @@ func Canonicalize(p []byte, m *wire.Message) []byte {
 	return p
 }
 
-// Client describes how servers are queried.
 var Client = exchange.Client{
 	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
@@ -149,7 +146,6 @@ var Client = exchange.Client{
 	Plans:         []*ask.Plan{&Plan, &PlanWars},
 }
 
-// Server describes what servers reply.
 var Server = exchange.Server{
 	ID:       ID,
 	Replies:  Replies,

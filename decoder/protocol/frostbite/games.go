@@ -5,14 +5,11 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// Games are the games whose servers answer this protocol first, the one that
-// represents it first.
 var Games = []answer.Game{
 	{Name: "battlefield4", Title: "Battlefield 4", GamePort: 25200, Gamename: "BF4", Keys: &Keys,
 		Services: []answer.Service{{Protocol: ID, Port: 47200}}},
 }
 
-// Examples are their simulated servers.
 var Examples = []answer.Example{
 	{Game: "battlefield4", Name: "Harbour Siege 24/7", Title: "ConquestLarge0", Version: "179665", Most: 64,
 		Maps: []string{"MP_Prison", "MP_Siege", "MP_Flooded"},

@@ -2,7 +2,6 @@ package frostbite
 
 import "fragscope/decoder/wire"
 
-// ID names the protocol.
 const ID = "frostbite"
 
 var (
@@ -120,7 +119,6 @@ const (
 	playersGroup
 )
 
-// Messages.
 var (
 	infoRequest    = wire.NewRequest("server info request", "Queries name, map and player counts.")
 	versionRequest = wire.NewRequest("version request", "Queries the game and its build.")
@@ -136,7 +134,6 @@ var (
 	event        = wire.NewReply("event", "What happens on the server, to clients that asked for events.")
 )
 
-// Problems.
 var (
 	problemSize = wire.ProblemInfo{Code: "frostbite-size", Severity: wire.SeverityError, Damage: true,
 		Message: "The packet should have {a} bytes; its words end after {b}.",
@@ -160,7 +157,6 @@ var docs = wire.Define(wire.Docs{
 	},
 })
 
-// Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Docs: docs, Title: "Frostbite remote administration", Stream: true, Recognise: recognise, Decode: decode,
 	Status: Status, MatchKey: MatchKey,

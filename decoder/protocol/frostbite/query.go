@@ -30,7 +30,6 @@ func size(b []byte) int {
 	return int(n)
 }
 
-// Settings returns the details of requests that a user may give.
 func Settings() []ask.Setting { return []ask.Setting{ask.ID("id", 4)} }
 
 // AppendRequest builds a request, whose number is the ID without its two flags.
@@ -97,11 +96,9 @@ func Canonicalize(p []byte, _ *wire.Message) []byte {
 	return p
 }
 
-// Client describes how servers are queried.
 var Client = exchange.Client{Protocol: Protocol, AppendRequest: AppendRequest, Settings: Settings,
 	Plans: []*ask.Plan{&Plan}, Size: size}
 
-// Server describes what servers reply.
 var Server = exchange.Server{ID: ID, Replies: Replies, Replay: answer.ReplayRules{PatchID: PatchID,
 	Canonicalize: Canonicalize},
 	Games: &Games, Examples: &Examples}

@@ -6,8 +6,6 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// Games are the games whose servers answer this protocol first, the one that
-// represents it first.
 var Games = []answer.Game{
 	{Name: "ut99", Title: "Unreal Tournament", GamePort: 7777, Join: "unreal://", Gamename: "ut", Keys: &Keys,
 		Services: []answer.Service{{Protocol: ID, Offset: 1, Style: &Style{Echo: "echo", Teams: true}},
@@ -20,7 +18,6 @@ var Games = []answer.Game{
 			TeamsInStatus: true, Mixed: true, Full: sections.Full}}}},
 }
 
-// Examples are their simulated servers.
 var Examples = []answer.Example{
 	{Game: "ut99", Name: "Brass Lantern CTF", Title: "CTFGame", Most: 14, Teams: []string{"Red", "Blue"},
 		Maps: []string{"CTF-TwinQuays", "CTF-Weir", "CTF-Bellfounder"},

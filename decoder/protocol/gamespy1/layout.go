@@ -6,7 +6,6 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// ID names the protocol.
 const ID = "gamespy1"
 
 // GameSpy v1, the backslash protocol of Unreal, UT99, UT2003 and UT2004 on
@@ -29,7 +28,6 @@ var (
 var requestDefs = backslash.PairDefs{Pair: &gamespy1Item, Key: &gamespy1Command, Value: &gamespy1Parameter,
 	Stray: &closing}
 
-// Messages.
 var (
 	basicRequest   = wire.NewRequest("basic request", "Asks for game, version and region.")
 	infoRequest    = wire.NewRequest("server info request", "Asks for name, map, game type and counts.")
@@ -57,7 +55,6 @@ var (
 	otherReply    = wire.NewReply("reply", "Pairs that belong to none of the usual answers, such as properties.")
 )
 
-// Problems.
 var (
 	problemNameBackslash = wire.ProblemInfo{Code: "gamespy1-backslash-in-name", Severity: wire.SeverityWarning,
 		Message: "{text} contains a backslash, which looks like the end of the value; it was found by the keys that " +
@@ -77,7 +74,6 @@ var (
 		Story:   "A description of the UT99 protocol prints tournamment where servers send tournament."}
 )
 
-// Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
 	Check: wire.Check{Damage: Flaw, Doubtful: Doubtful},
 	ID:    ID, Docs: docs, Title: "GameSpy v1 query", Recognise: backslash.Recognise, Begins: wire.BeginsBackslash,

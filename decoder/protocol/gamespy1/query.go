@@ -24,23 +24,19 @@ var Plan = ask.Plan{
 		{Protocol: ID, Message: "basic request", Parts: ask.PartInfo, Enabled: alone, Ends: ask.EndsNumbered, NoEndMark: true,
 			Prepare: noItems},
 		{Protocol: ID, Message: "server info request", Parts: ask.PartInfo, Enabled: alone, StartAfter: 3,
-			Ends:      ask.EndsNumbered,
-			NoEndMark: true, Prepare: noItems},
+			Ends: ask.EndsNumbered, NoEndMark: true, Prepare: noItems},
 		{Protocol: ID, Message: "rules request", Parts: ask.PartRules, Enabled: alone, StartAfter: 4, Ends: ask.EndsNumbered,
 			NoEndMark: true, Prepare: noItems},
 		{Protocol: ID, Message: "player list request", Parts: ask.PartPlayers, Enabled: alone, StartAfter: 5,
-			Ends:      ask.EndsNumbered,
-			NoEndMark: true, Prepare: noItems},
+			Ends: ask.EndsNumbered, NoEndMark: true, Prepare: noItems},
 		{Protocol: ID, Message: "team list request", Parts: ask.PartTeams, Enabled: alone, StartAfter: 6,
-			Ends:      ask.EndsNumbered,
-			NoEndMark: true, Optional: true, Prepare: noItems},
+			Ends: ask.EndsNumbered, NoEndMark: true, Optional: true, Prepare: noItems},
 	},
 }
 
 // A Query holds the details of a request: its items and their text.
 type Query = backslash.Query
 
-// Settings returns the details of requests that a user may give.
 func Settings() []ask.Setting {
 	return []ask.Setting{
 		ask.List("item", "items to request, such as basic, info, rules, players", func(d *Query) *[]string {
@@ -123,7 +119,6 @@ func Extras(want uint32) uint32 {
 	return uint32(backslash.HasOther)
 }
 
-// Client describes how servers are queried.
 var Client = exchange.Client{
 	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
@@ -132,7 +127,6 @@ var Client = exchange.Client{
 	Plans:         []*ask.Plan{&Plan},
 }
 
-// Server describes what servers reply.
 var Server = exchange.Server{
 	ID:       ID,
 	Replies:  Replies,

@@ -6,8 +6,6 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// Games are the games whose servers answer this protocol first, the one that
-// represents it first.
 var Games = []answer.Game{
 	{Name: "swat4", Title: "SWAT 4", GamePort: 10480, Gamename: "swat4", Keys: &sections.Keys,
 		Services: []answer.Service{{Protocol: ID, Offset: 2}}},
@@ -17,7 +15,6 @@ var Games = []answer.Game{
 		Services: []answer.Service{{Protocol: ID, Port: 2302}}},
 }
 
-// Examples are their simulated servers.
 var Examples = []answer.Example{
 	{Game: "swat4", Name: "[c=00ff00]Granite Steps[c=ffffff] co-op", Title: "CO-OP", Most: 10,
 		Maps: []string{"SP-Cannery", "SP-FerryOffice"},

@@ -7,7 +7,6 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// ID names the protocol.
 const ID = "gamespy2"
 
 // GameSpy 2, the query of America's Army, SWAT 4, Halo, ARMA and others
@@ -37,7 +36,6 @@ var gamespy2Wanted = wire.Symbols{List: []wire.Symbol{
 	{Value: 0xff, Name: "wanted"},
 }}
 
-// Messages.
 var (
 	StatusRequest = wire.NewRequest("status request", "Asks for any of settings, players and teams.")
 	otherRequest  = wire.NewRequest("request", "A request that is not three flags.")
@@ -46,7 +44,6 @@ var (
 			"answers in the same way.")
 )
 
-// Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
 	Check: wire.Check{ListsAll: true},
 	ID:    ID, Datagrams: true, Docs: docs, Title: "GameSpy 2 query", Recognise: Recognise, Begins: func(c byte) bool {
@@ -163,7 +160,6 @@ func decodeGamespy2(r *wire.Reader, dir wire.Direction) {
 	}
 }
 
-// AppendRequest builds a request.
 func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	if q.Message != "" && q.Message != StatusRequest.Name {
 		return dst, ask.ErrNoSuchRequest
@@ -183,7 +179,6 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	return dst, nil
 }
 
-// MatchKey says what a message is about, to match replies with requests.
 func MatchKey(m *wire.Message) wire.MatchKey {
 	t := wire.MatchKey{SingleDatagram: true}
 	for i := range m.Fields {

@@ -8,18 +8,15 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// Plan says how a server is queried.
 var Plan = ask.Plan{
 	Name: "gamespy2", Title: "info, players and teams in one datagram", Protocol: ID, Probes: []string{"status request"},
 	Steps: []ask.Step{{Protocol: ID, Message: "status request", Ends: ask.EndsAtOnce, Prepare: gamespy2Prepare}},
 }
 
-// A Query holds the details of a request.
 type Query struct {
 	Sections uint8 // 1 info, 2 players, 4 teams, 0 for all
 }
 
-// Settings returns the details of requests that a user may give.
 func Settings() []ask.Setting {
 	return []ask.Setting{
 		ask.ID("id", 4),
@@ -42,7 +39,6 @@ func Canonicalize(p []byte, _ *wire.Message) []byte {
 	return p
 }
 
-// Client describes how servers are queried.
 var Client = exchange.Client{
 	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
@@ -51,7 +47,6 @@ var Client = exchange.Client{
 	Plans:         []*ask.Plan{&Plan},
 }
 
-// Server describes what servers reply.
 var Server = exchange.Server{
 	ID:       ID,
 	Replies:  Replies,

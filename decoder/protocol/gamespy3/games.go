@@ -10,8 +10,6 @@ import (
 // beaconPort is where UT3 answers queries on a LAN (protocol/unreallan/SPEC.md#binary-beacon).
 const beaconPort = 14001
 
-// Games are the games whose servers answer this protocol first, the one that
-// represents it first.
 var Games = []answer.Game{
 	{Name: "ut3", Title: "Unreal Tournament 3", GamePort: 7777, Gamename: "ut3pc", Keys: &sections.NumberedKeys,
 		Services: []answer.Service{{Protocol: ID, Port: 6500}, {Protocol: "unreal-lan", Port: beaconPort}}, Numbered: true,
@@ -24,7 +22,6 @@ var Games = []answer.Game{
 		Services: []answer.Service{{Protocol: ID, Port: 7777}}},
 }
 
-// Examples are their simulated servers.
 var Examples = []answer.Example{
 	{Game: "ut3", Name: "Copper Hill Warfare", Title: "UTGameContent.UTOnslaughtGame_Content", Most: 32,
 		Teams: []string{"Red", "Blue"}, Maps: []string{"WAR-Estuary", "WAR-Slipway"},

@@ -8,7 +8,6 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// ID names the protocol.
 const ID = "gamespy3"
 
 // GameSpy 3 and 4, the query of UT3, Battlefield 2, Crysis and others
@@ -166,7 +165,6 @@ var place = []wire.BitPart{
 	{Name: "index", Mask: 0x7f},
 }
 
-// Messages.
 var (
 	ChallengeRequest = wire.NewRequest("challenge request", "Asks for the number that a data request must carry.")
 	DataRequest      = wire.NewRequest("data request", "Asks for server information, players and teams.")
@@ -182,7 +180,6 @@ var (
 	otherReply = wire.NewReply("reply", "A reply of a type that no source explains.")
 )
 
-// Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
 	Check: wire.Check{Damage: Flaw, Doubtful: Doubtful, Long: true},
 	ID:    ID, Datagrams: true, Docs: docs, Title: "GameSpy 3 and 4 query", Recognise: Recognise,

@@ -30,8 +30,7 @@ var PlanRoster = ask.Plan{
 	Steps: []ask.Step{
 		{Protocol: ID, Message: "challenge request", Ends: ask.EndsAtOnce, Prepare: noOptions},
 		{Protocol: ID, Message: "data request", StartAfter: 1, Ends: ask.EndsNumbered, NoEndMark: true,
-			Prepare:     rosterPrepare,
-			IsChallenge: challenges},
+			Prepare: rosterPrepare, IsChallenge: challenges},
 	},
 }
 
@@ -41,13 +40,11 @@ func rosterPrepare(q *ask.Query, a *ask.Ask, challenge *wire.Message) {
 	ask.CopyDetails[Query](q).Options = &[4]byte{0xff, 0xff, 0xff, 2}
 }
 
-// A Query holds the details of a request.
 type Query struct {
 	Challenge *int32   // number of the challenge reply; nil or 0 to leave it out
 	Options   *[4]byte // option bytes, nil for FF FF FF 01 in a data request and none in a challenge request
 }
 
-// Settings returns the details of requests that a user may give.
 func Settings() []ask.Setting {
 	return []ask.Setting{
 		ask.ID("id", 4),
@@ -160,7 +157,6 @@ func Canonicalize(p []byte, request *wire.Message) []byte {
 	return p
 }
 
-// Client describes how servers are queried.
 var Client = exchange.Client{
 	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
@@ -169,7 +165,6 @@ var Client = exchange.Client{
 	Plans:         []*ask.Plan{&Plan, &PlanRoster},
 }
 
-// Server describes what servers reply.
 var Server = exchange.Server{
 	ID:       ID,
 	Replies:  Answer,

@@ -4,7 +4,6 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// ID names the protocol.
 const ID = "gamespy-master"
 
 var (
@@ -207,7 +206,6 @@ var (
 	}
 )
 
-// Messages.
 var (
 	availabilityRequest = wire.NewRequest("availability request",
 		"A game asks, before it uses any service, whether it is still supported.")
@@ -228,7 +226,6 @@ var (
 	plainReply = wire.NewReply("decrypted server list", "What an encrypted list says.")
 )
 
-// Problems.
 var (
 	problemUnavailable = wire.Warning("gamespy-master-unavailable",
 		"The master says that its services for this game are not available.",
@@ -295,7 +292,6 @@ var docs = wire.Define(wire.Docs{
 	},
 })
 
-// Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Docs: docs, Title: "GameSpy's later services", Recognise: recognise, Decode: decode,
 	Status: Status, MatchKey: MatchKey, Reassemble: Reassemble,

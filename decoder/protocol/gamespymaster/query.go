@@ -11,7 +11,6 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// A Query holds the details of a request.
 type Query struct {
 	Game      string   // GameSpy's name of it, "" for ut3pc
 	Asker     string   // list: game whose key encrypts it, "" for Game
@@ -27,7 +26,6 @@ const usualGame = "ut3pc"
 // usualFields are what a server browser shows.
 var usualFields = []string{"hostname", "mapname", "gametype", "numplayers", "maxplayers", "hostport"}
 
-// Settings returns the details of requests that a user may give.
 func Settings() []ask.Setting {
 	return []ask.Setting{
 		ask.Text("game", "GameSpy's name of the game; default ut3pc", usualGame, func(d *Query) *string { return &d.Game }),
@@ -274,7 +272,6 @@ func (t *MasterClient) Ended() error {
 // List returns the servers that the master has listed so far.
 func (t *MasterClient) List() []ask.Listed { return t.list }
 
-// Client describes how servers are queried.
 var Client = exchange.Client{
 	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
@@ -282,7 +279,6 @@ var Client = exchange.Client{
 	Settings:      Settings,
 }
 
-// Server describes what servers reply.
 var Server = exchange.Server{
 	ID:      ID,
 	Replies: Replies,

@@ -10,14 +10,12 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// ID names the protocol.
 const ID = "unreal-heartbeat"
 
 // The announcement of a server to its master by UDP, and the proof of the game
 // that the master requests (protocol/heartbeat/SPEC.md#exchange). The layouts
 // of the pairs are those of GameSpy v1.
 
-// Messages.
 var (
 	request   = wire.NewRequest("heartbeat", "A server reports to its master that it is there.")
 	challenge = wire.NewReply("secure challenge", "The master asks the server to prove which game it is.")
@@ -25,7 +23,6 @@ var (
 	other     = wire.NewReply("reply", "Pairs that belong to an announcement.")
 )
 
-// Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "Heartbeat to a master", Recognise: recognise,
 	Begins: wire.BeginsBackslash, Decode: decodeHeartbeat,
@@ -91,7 +88,6 @@ type Query struct {
 	Version uint32 // of the game, 0 to leave it out
 }
 
-// Settings returns the details of requests that a user may give.
 func Settings() []ask.Setting {
 	return []ask.Setting{
 		ask.Number("port", "query port", "7778", func(d *Query) *uint16 { return &d.Port }),
@@ -120,7 +116,6 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	return dst, nil
 }
 
-// Client describes how servers are queried.
 var Client = exchange.Client{
 	Protocol:      Protocol,
 	AppendRequest: AppendRequest,

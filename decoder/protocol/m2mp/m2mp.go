@@ -9,7 +9,6 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// ID names the protocol.
 const ID = "m2mp"
 
 var (
@@ -34,7 +33,6 @@ var (
 	}
 )
 
-// Messages.
 var (
 	request       = wire.NewRequest("info request", "Queries Mafia 2 Multiplayer.")
 	onlineRequest = wire.NewRequest("M2Online info request", "Queries Mafia 2 Online.")
@@ -52,7 +50,6 @@ var docs = wire.Define(wire.Docs{
 	},
 })
 
-// Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "Mafia II multiplayer query", Recognise: recognise, Decode: decode,
 	Begins:   func(c byte) bool { return c == mark[0] },
@@ -150,7 +147,6 @@ var (
 		Steps:  []ask.Step{{Protocol: ID, Message: onlineRequest.Name, Ends: ask.EndsAtOnce}}}
 )
 
-// AppendRequest builds a request.
 func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	switch q.Message {
 	case "", request.Name:
@@ -161,20 +157,16 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	return dst, ask.ErrNoSuchRequest
 }
 
-// Client describes how servers are queried.
 var Client = exchange.Client{Protocol: Protocol, AppendRequest: AppendRequest, Plans: []*ask.Plan{&Plan, &PlanOnline}}
 
-// Server describes what servers reply.
 var Server = exchange.Server{ID: ID, Replies: replies, Games: &Games, Examples: &Examples}
 
 // Keys: there are no rules.
 var Keys answer.RuleKeys
 
-// Games are the games whose servers answer this protocol first.
 var Games = []answer.Game{{Name: "m2mp", Title: "Mafia 2 Multiplayer", GamePort: 27016, Keys: &Keys,
 	Services: []answer.Service{{Protocol: ID, Port: 27017}}}}
 
-// Examples are their simulated servers.
 var Examples = []answer.Example{{Game: "m2mp", Name: "Empire Quay", Title: "freeroam", Most: 64,
 	Maps: []string{"Empire Bay", "Dipton"}}}
 

@@ -8,14 +8,11 @@ import (
 // Keys: what a status has members for is a rule.
 var Keys answer.RuleKeys
 
-// Games are the games whose servers answer this protocol first, the one that
-// represents it first.
 var Games = []answer.Game{
 	{Name: "minecraft", Title: "Minecraft Java Edition", GamePort: port, Keys: &Keys,
 		Services: []answer.Service{{Protocol: ID, Port: port}}},
 }
 
-// Examples are their simulated servers.
 var Examples = []answer.Example{
 	{Game: "minecraft", Name: "Lantern Harbour", Version: "1.21.1", Most: 20, Maps: []string{"Lagoon", "Reef", "Fen"},
 		Rules: []wire.Rule{{Key: "protocol", Value: "767"}, {Key: "enforcesSecureChat", Value: "true"}}},

@@ -4,7 +4,6 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// ID names the protocol.
 const ID = "minecraft"
 
 var (
@@ -108,7 +107,6 @@ func init() {
 	})
 }
 
-// Messages.
 var (
 	statusRequest = wire.NewRequest("status request",
 		"A handshake that says what is to follow, and the request for a status, perhaps a ping.")
@@ -119,7 +117,6 @@ var (
 	pingReply   = wire.NewReply("ping reply", "The time of the ping.")
 )
 
-// Problems.
 var (
 	problemVarInt = wire.ProblemInfo{Code: "minecraft-varint-long", Severity: wire.SeverityError,
 		Message: "{field} has five bytes, and the last says that more follow.",
@@ -150,7 +147,6 @@ var docs = wire.Define(wire.Docs{
 	},
 })
 
-// Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Docs: docs, Title: "Minecraft server list ping", Stream: true, Recognise: recognise, Decode: decode,
 	Status: Status, MatchKey: MatchKey,

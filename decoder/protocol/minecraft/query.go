@@ -54,14 +54,12 @@ func size(b []byte) int {
 // more.
 const longestPacket = 1<<21 - 1
 
-// A Query holds the details of a request.
 type Query struct {
 	Host     string // as the player wrote it; "" for localhost
 	Port     uint16 // 0 for the usual one
 	Protocol uint32 // network protocol; 0 for -1, which asks for the server's
 }
 
-// Settings returns the details of requests that a user may give.
 func Settings() []ask.Setting {
 	return []ask.Setting{
 		ask.ID("id", 8),
@@ -149,7 +147,6 @@ func canonicalize(p []byte, request *wire.Message) []byte {
 // timeAt is where a ping has its time.
 const timeAt = 2
 
-// Client describes how servers are queried.
 var Client = exchange.Client{
 	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
@@ -160,7 +157,6 @@ var Client = exchange.Client{
 	SRV:           "_minecraft._tcp",
 }
 
-// Server describes what servers reply.
 var Server = exchange.Server{
 	ID:       ID,
 	Replies:  Replies,

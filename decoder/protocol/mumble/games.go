@@ -4,14 +4,11 @@ import (
 	"fragscope/decoder/answer"
 )
 
-// Games are the games whose servers answer this protocol first, the one that
-// represents it first.
 var Games = []answer.Game{
 	{Name: "mumble", Title: "Mumble", GamePort: 64738, Join: "mumble://", Keys: &Keys,
 		Services: []answer.Service{{Protocol: ID, Port: 64738}}},
 }
 
-// Examples are their simulated servers.
 var Examples = []answer.Example{
 	{Game: "mumble", Name: "Lookout", Title: "Voice", Most: 100, Maps: []string{"Root", "Lobby"}},
 }

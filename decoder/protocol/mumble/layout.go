@@ -4,7 +4,6 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// ID names the protocol.
 const ID = "mumble"
 
 var (
@@ -35,7 +34,6 @@ const (
 
 var types = wire.Symbols{List: []wire.Symbol{{Value: 0, Name: "ping"}}}
 
-// Messages.
 var (
 	pingRequest = wire.NewRequest("ping request", "Asks how many users are there.")
 	pingReply   = wire.NewReply("ping reply", "Version, users and bandwidth.")
@@ -55,7 +53,6 @@ var docs = wire.Define(wire.Docs{
 	},
 })
 
-// Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "Mumble ping", Brief: true, Recognise: recognise,
 	Begins: func(c byte) bool { return c == 0 }, Decode: decode,

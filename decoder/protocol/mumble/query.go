@@ -13,7 +13,6 @@ var Plan = ask.Plan{
 	Steps: []ask.Step{{Protocol: ID, Message: "ping request", Parts: ask.PartInfo, Ends: ask.EndsAtOnce}},
 }
 
-// Settings returns the details of requests that a user may give.
 func Settings() []ask.Setting { return []ask.Setting{ask.ID("id", idSize)} }
 
 // AppendRequest builds a ping. An identifier of zeros, which nobody sends, becomes
@@ -51,7 +50,6 @@ func Canonicalize(p []byte, _ *wire.Message) []byte {
 	return p
 }
 
-// Client describes how servers are queried.
 var Client = exchange.Client{
 	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
@@ -59,7 +57,6 @@ var Client = exchange.Client{
 	Plans:         []*ask.Plan{&Plan},
 }
 
-// Server describes what servers reply.
 var Server = exchange.Server{
 	ID:       ID,
 	Replies:  Replies,

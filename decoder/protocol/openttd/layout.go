@@ -2,7 +2,6 @@ package openttd
 
 import "fragscope/decoder/wire"
 
-// ID names the protocol.
 const ID = "openttd"
 
 var (
@@ -99,7 +98,6 @@ var (
 	addresses  = wire.Symbols{Names: ";IPv4;IPv6"}
 )
 
-// Messages.
 var (
 	infoRequest = wire.NewRequest("game info request", "Queries the server over TCP, from version 12 of the game on.")
 	infoReply   = wire.NewReply("game info reply",
@@ -113,7 +111,6 @@ var (
 	listReply = wire.NewReply("server list reply", "Addresses of servers.")
 )
 
-// Problems.
 var problemLayout = wire.ProblemInfo{Code: "openttd-layout", Severity: wire.SeverityNote,
 	Message: "The layout is {a}; {b} is the latest that is known.",
 	Advice:  "It is read as that: fields may be shifted.", Source: "#game-info"}
@@ -132,7 +129,6 @@ var docs = wire.Define(wire.Docs{
 	},
 })
 
-// Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Docs: docs, Title: "OpenTTD query", Stream: true, Recognise: recognise, Decode: decode,
 	Status: status, MatchKey: matchKey,

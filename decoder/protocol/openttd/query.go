@@ -7,13 +7,11 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// Plan says how a server is queried.
 var Plan = ask.Plan{
 	Name: ID, Title: "game info", Protocol: ID, Probes: []string{infoRequest.Name},
 	Steps: []ask.Step{{Protocol: ID, Message: infoRequest.Name, Parts: ask.PartInfo, Ends: ask.EndsAtOnce}},
 }
 
-// AppendRequest builds a request.
 func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	if q.Message != "" && q.Message != infoRequest.Name {
 		return dst, ask.ErrNoSuchRequest
@@ -32,20 +30,16 @@ func size(b []byte) int {
 	return -1
 }
 
-// Client describes how servers are queried.
 var Client = exchange.Client{Protocol: Protocol, AppendRequest: AppendRequest, Plans: []*ask.Plan{&Plan}, Size: size}
 
-// Server describes what servers reply.
 var Server = exchange.Server{ID: ID, Replies: replies, Games: &Games, Examples: &Examples}
 
 // Keys: what a game info has no typed field for is a rule.
 var Keys answer.RuleKeys
 
-// Games are the games whose servers answer this protocol first.
 var Games = []answer.Game{{Name: "openttd", Title: "OpenTTD", GamePort: 3979, Keys: &Keys,
 	Services: []answer.Service{{Protocol: ID, Port: 3979}}}}
 
-// Examples are their simulated servers.
 var Examples = []answer.Example{{Game: "openttd", Name: "Quay Freight & Ferries 日本", Version: "13.4", Most: 25,
 	Maps: []string{"Saltmarsh Estuary", "Upper Weir"},
 	Rules: []wire.Rule{{Key: "start", Value: "712223"}, {Key: "max_companies", Value: "15"},

@@ -5,7 +5,6 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// ID names the protocol.
 const ID = "quake2"
 
 var (
@@ -19,7 +18,6 @@ var (
 	query = wire.FieldDef{Key: "query", Name: "Query", Kind: wire.KindConst, Doc: "The word query, without a mark."}
 )
 
-// Messages.
 var (
 	statusRequest  = wire.NewRequest("status request", "Queries the settings and the players.")
 	statusReply    = wire.NewReply("status reply", "Settings in pairs, then a line for each player.")
@@ -51,7 +49,6 @@ var docs = wire.Define(wire.Docs{
 	},
 })
 
-// Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "Quake II query", Recognise: Recognise, Begins: func(c byte) bool {
 		return c == 0xff || c == word[0]

@@ -18,18 +18,15 @@ var Plan = ask.Plan{
 // version is that of Quake II 3.20.
 const version = 34
 
-// A Query holds the details of a request.
 type Query struct {
 	Version uint32 // info request: version of the protocol, 0 for 34
 }
 
-// Settings returns the details of requests that a user may give.
 func Settings() []ask.Setting {
 	return []ask.Setting{ask.Number("query-version", "info request: version of the protocol; default 34", "34",
 		func(d *Query) *uint32 { return &d.Version })}
 }
 
-// AppendRequest builds a request.
 func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	switch q.Message {
 	case "", statusRequest.Name:
@@ -70,7 +67,6 @@ func MatchKey(m *wire.Message) wire.MatchKey {
 	return t
 }
 
-// Client describes how servers are queried.
 var Client = exchange.Client{
 	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
@@ -79,7 +75,6 @@ var Client = exchange.Client{
 	Plans:         []*ask.Plan{&Plan},
 }
 
-// Server describes what servers reply.
 var Server = exchange.Server{
 	ID:       ID,
 	Replies:  Replies,

@@ -5,14 +5,11 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// Games are the games whose servers answer this protocol first, the one that
-// represents it first.
 var Games = []answer.Game{
 	{Name: "quake3", Title: "Quake III Arena", GamePort: 27960, Join: "quake3://connect/", Gamename: "baseq3", Keys: &Keys,
 		Services: []answer.Service{{Protocol: ID, Port: 27960}}},
 }
 
-// Examples are their simulated servers.
 var Examples = []answer.Example{
 	{Game: "quake3", Name: "^3Smoke^7house ^1FFA", Title: "0", Most: 12,
 		Maps: []string{"q3kiln", "q3weir", "q3undercroft"},

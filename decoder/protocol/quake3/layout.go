@@ -5,7 +5,6 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// ID names the protocol.
 const ID = "quake3"
 
 var (
@@ -43,7 +42,6 @@ var (
 			"ends;DarkPlaces|Nexuiz, Xonotic and others"}
 )
 
-// Messages.
 var (
 	infoRequest    = wire.NewRequest("info request", "Queries what a server browser shows: name, map, player counts.")
 	statusRequest  = wire.NewRequest("status request", "Queries the settings and the players.")
@@ -68,7 +66,6 @@ var (
 	authorizeReply = wire.NewReply("authorization reply", "Whether the player may play.")
 )
 
-// Problems.
 var (
 	problemEntry = wire.ProblemInfo{Code: "quake3-list-entry", Severity: wire.SeverityWarning, Damage: true,
 		Message: "Expected an entry starting with a backslash or slash; found {a} other {a|byte|bytes}.",
@@ -96,7 +93,6 @@ var docs = wire.Define(wire.Docs{
 	}, idtech.Docs.Sections...),
 })
 
-// Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "Quake III query", Recognise: Recognise, Begins: func(c byte) bool {
 		return c == 0xff

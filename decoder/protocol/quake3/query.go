@@ -22,7 +22,6 @@ var Plan = ask.Plan{
 	},
 }
 
-// A Query holds the details of a request.
 type Query struct {
 	Challenge string   // what the reply repeats; "" for the ID in hexadecimal digits, or nothing
 	Game      string   // server list request: name of the game; "" for none
@@ -31,7 +30,6 @@ type Query struct {
 	Extended  bool     // server list request: getserversExt, which IPv6 needs
 }
 
-// Settings returns the details of requests that a user may give.
 func Settings() []ask.Setting {
 	return []ask.Setting{
 		ask.Text("text", "challenge that the reply repeats", "a1b2c3", func(d *Query) *string { return &d.Challenge }),
@@ -164,7 +162,6 @@ func MatchKey(m *wire.Message) wire.MatchKey {
 	return t
 }
 
-// Client describes how servers are queried.
 var Client = exchange.Client{
 	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
@@ -173,7 +170,6 @@ var Client = exchange.Client{
 	Plans:         []*ask.Plan{&Plan},
 }
 
-// Server describes what servers reply.
 var Server = exchange.Server{
 	ID:       ID,
 	Replies:  Replies,

@@ -9,7 +9,6 @@ import (
 // Keys are the rules that carry what a Status holds in typed fields.
 var Keys = answer.RuleKeys{Version: "version", Password: "g_needpass", Yes: "1", No: "0", Known: &idtech.Known}
 
-// Replies answers a request.
 func Replies(w *answer.Writer, question *wire.Message) {
 	s := w.Status
 	word, name, kind := "statusResponse\n", "sv_hostname", "g_gametype"

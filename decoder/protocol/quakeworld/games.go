@@ -5,8 +5,6 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// Games are the games whose servers answer this protocol first, the one that
-// represents it first.
 var Games = []answer.Game{
 	{Name: "quakeworld", Title: "QuakeWorld", GamePort: 27500, Join: "qw://", Gamename: "qw", Keys: &Keys,
 		Services: []answer.Service{{Protocol: ID, Port: 27500}}},
@@ -14,7 +12,6 @@ var Games = []answer.Game{
 		Services: []answer.Service{{Protocol: ID, Port: 26950}}},
 }
 
-// Examples are their simulated servers.
 var Examples = []answer.Example{
 	{Game: "quakeworld", Name: "Tar Works", Title: "ffa", Most: 8, Maps: []string{"dm3", "dm4", "dm6"},
 		Rules: []wire.Rule{{Key: "*version", Value: "MVDSV 0.36"}, {Key: "deathmatch", Value: "3"},

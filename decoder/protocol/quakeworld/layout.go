@@ -5,7 +5,6 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// ID names the protocol.
 const ID = "quakeworld"
 
 var (
@@ -44,7 +43,6 @@ var (
 		{Name: "login flags", Mask: 64}}
 )
 
-// Messages.
 var (
 	statusRequest  = wire.NewRequest("status request", "Queries the settings and the players.")
 	hexenRequest   = wire.NewRequest("HexenWorld status request", "The same, of HexenWorld.")
@@ -71,7 +69,6 @@ var docs = wire.Define(wire.Docs{
 	},
 })
 
-// Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "QuakeWorld query", Recognise: Recognise, Begins: func(c byte) bool {
 		return c == 0xff || c == 'a' || c|0x20 == 'c'

@@ -32,12 +32,10 @@ const (
 	usual = hasSettings | hasPlayers | hasSpectators | hasTeams
 )
 
-// A Query holds the details of a request.
 type Query struct {
 	Flags *uint8 // status request: what the reply shall have; nil for settings, players, spectators and teams
 }
 
-// Settings returns the details of requests that a user may give.
 func Settings() []ask.Setting {
 	return []ask.Setting{
 		{Name: "flags", Doc: "status request: 1 settings, 2 players, 4 spectators, 8 spectators as players, 16 teams; " +
@@ -52,7 +50,6 @@ func Settings() []ask.Setting {
 		}}}
 }
 
-// AppendRequest builds a request.
 func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	switch q.Message {
 	case "", statusRequest.Name:
@@ -90,7 +87,6 @@ func MatchKey(m *wire.Message) wire.MatchKey {
 	return wire.MatchKey{Subjects: aboutMaster, Optional: true}
 }
 
-// Client describes how servers are queried.
 var Client = exchange.Client{
 	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
@@ -99,7 +95,6 @@ var Client = exchange.Client{
 	Plans:         []*ask.Plan{&Plan, &PlanHexen},
 }
 
-// Server describes what servers reply.
 var Server = exchange.Server{
 	ID:       ID,
 	Replies:  Replies,

@@ -11,7 +11,6 @@ import (
 // Keys are the rules that carry what a Status holds in typed fields.
 var Keys = answer.RuleKeys{Version: "*version", Password: "needpass", Yes: "1", No: "0", Known: &idtech.Known}
 
-// Replies answers a request.
 func Replies(w *answer.Writer, question *wire.Message) {
 	s := w.Status
 	b := make([]byte, 0, 512)

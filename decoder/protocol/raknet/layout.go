@@ -4,7 +4,6 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// ID names the protocol.
 const ID = "raknet"
 
 var (
@@ -172,7 +171,6 @@ const (
 	pocket  = "MCCPP"
 )
 
-// Messages.
 var (
 	pingRequest = wire.NewRequest("ping request",
 		"Unconnected ping: asks who is there, of a server or of a whole network.")
@@ -190,7 +188,6 @@ var (
 	incompatibleReply = wire.NewReply("incompatible protocol reply", "The server has another version of RakNet.")
 )
 
-// Problems.
 var (
 	problemNoGUID = wire.ProblemInfo{Code: "raknet-guid-missing", Severity: wire.SeverityNote,
 		Message: "The ping ends without the GUID of the client.",
@@ -222,7 +219,6 @@ var docs = wire.Define(wire.Docs{
 	},
 })
 
-// Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "RakNet ping", Recognise: recognise, Begins: func(c byte) bool {
 		return messageIDs.Lookup(uint64(c)) != nil

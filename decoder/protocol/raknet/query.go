@@ -13,12 +13,10 @@ var Plan = ask.Plan{
 	Steps: []ask.Step{{Protocol: ID, Message: "ping request", Parts: ask.PartInfo, Ends: ask.EndsAtOnce}},
 }
 
-// A Query holds the details of a request.
 type Query struct {
 	GUID uint32 // of the client
 }
 
-// Settings returns the details of requests that a user may give.
 func Settings() []ask.Setting {
 	return []ask.Setting{
 		ask.ID("id", 8),
@@ -107,7 +105,6 @@ func unescaped(s string) string {
 // prefix begins the keys of the parts.
 const prefix = "raknet.id."
 
-// Client describes how servers are queried.
 var Client = exchange.Client{
 	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
@@ -116,7 +113,6 @@ var Client = exchange.Client{
 	Plans:         []*ask.Plan{&Plan},
 }
 
-// Server describes what servers reply.
 var Server = exchange.Server{
 	ID:       ID,
 	Replies:  Replies,

@@ -12,8 +12,6 @@ const (
 	viceGame = "vcmp"
 )
 
-// Games are the games whose servers answer this protocol first, the one that
-// represents it first.
 var Games = []answer.Game{
 	{Name: sampGame, Title: "San Andreas Multiplayer", GamePort: 7777, Join: "samp://", Keys: &Keys,
 		Services: []answer.Service{{Protocol: ID, Port: 7777}}},
@@ -23,7 +21,6 @@ var Games = []answer.Game{
 		Services: []answer.Service{{Protocol: ID, Port: 8192}}},
 }
 
-// Examples are their simulated servers.
 var Examples = []answer.Example{
 	{Game: sampGame, Name: "Pier 7 Roleplay", Title: "Freeroam", Most: 50, Maps: []string{"Harbour", "Hill District"},
 		Rules: []wire.Rule{{Key: "lagcomp", Value: "On"}, {Key: "mapname", Value: "Harbour"},

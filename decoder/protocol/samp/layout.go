@@ -4,7 +4,6 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// ID names the protocol.
 const ID = "samp"
 
 // opcodeSymbols are in the order of the characters.
@@ -133,7 +132,6 @@ const (
 	detailsRequest = "player details request"
 )
 
-// Messages.
 var (
 	requests = [...]wire.MessageInfo{
 		{Name: infoRequest, Direction: wire.Request, Doc: "Queries name, game mode and player counts."},
@@ -165,7 +163,6 @@ var (
 	}
 )
 
-// Problems.
 var (
 	problemFewer = wire.ProblemInfo{Code: "samp-fewer", Severity: wire.SeverityWarning, Damage: true,
 		Message: "The reply counts {a} and lists {b}.",
@@ -199,7 +196,6 @@ var docs = wire.Define(wire.Docs{
 	},
 })
 
-// Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "SA-MP query", Recognise: recognise, Begins: func(c byte) bool {
 		return c == magic[0] || c == viceAsks[0] || c == viceTells[0]

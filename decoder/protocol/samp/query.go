@@ -23,8 +23,7 @@ var Plan = ask.Plan{
 			Enabled: wanted,
 			SkipIf:  func(got []*wire.Message) bool { return says(got)&(openMP|crowded) != 0 }},
 		{Protocol: ID, Message: listRequest, Parts: ask.PartPlayers, StartAfter: 3, DependsOn: 1, Ends: ask.EndsAtOnce,
-			Enabled: wanted,
-			SkipIf:  func(got []*wire.Message) bool { return says(got)&(listed|crowded) != 0 }},
+			Enabled: wanted, SkipIf: func(got []*wire.Message) bool { return says(got)&(listed|crowded) != 0 }},
 	},
 }
 
@@ -34,8 +33,7 @@ var PlanVice = ask.Plan{
 	Steps: []ask.Step{
 		{Protocol: ID, Message: viceInfo, Parts: ask.PartInfo, Ends: ask.EndsAtOnce},
 		{Protocol: ID, Message: viceList, Parts: ask.PartPlayers, StartAfter: 1, DependsOn: 1, Ends: ask.EndsAtOnce,
-			Enabled: wanted,
-			SkipIf:  func(got []*wire.Message) bool { return says(got)&crowded != 0 }},
+			Enabled: wanted, SkipIf: func(got []*wire.Message) bool { return says(got)&crowded != 0 }},
 	},
 }
 
@@ -49,13 +47,11 @@ func says(got []*wire.Message) (traits uint8) {
 	return traits
 }
 
-// A Query holds the details of a request.
 type Query struct {
 	Password string // remote console request
 	Command  string // remote console request
 }
 
-// Settings returns the details of requests that a user may give.
 func Settings() []ask.Setting {
 	return []ask.Setting{
 		{Name: "address", Doc: "IPv4 address and port of the server, for the head", Kind: ask.SettingText,
@@ -91,7 +87,6 @@ func setAddress(q *ask.Query, v string) error {
 	return nil
 }
 
-// AppendRequest builds a request.
 func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	for i := range viceRequests {
 		if q.Message == viceRequests[i].Name {
@@ -168,7 +163,6 @@ func Canonicalize(p []byte, m *wire.Message) []byte {
 	return p
 }
 
-// Client describes how servers are queried.
 var Client = exchange.Client{
 	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
@@ -177,7 +171,6 @@ var Client = exchange.Client{
 	Plans:         []*ask.Plan{&Plan, &PlanVice},
 }
 
-// Server describes what servers reply.
 var Server = exchange.Server{
 	ID:       ID,
 	Replies:  Replies,

@@ -10,13 +10,11 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// Plan says how a server is queried.
 var Plan = ask.Plan{
 	Name: ID, Title: "state and name", Protocol: ID, Probes: []string{request.Name},
 	Steps: []ask.Step{{Protocol: ID, Message: request.Name, Parts: ask.PartInfo, Ends: ask.EndsAtOnce}},
 }
 
-// AppendRequest builds a request.
 func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	if q.Message != "" && q.Message != request.Name {
 		return dst, ask.ErrNoSuchRequest
@@ -35,24 +33,20 @@ func canonicalize(p []byte, _ *wire.Message) []byte {
 	return p
 }
 
-// Client describes how servers are queried.
 var Client = exchange.Client{Protocol: Protocol, AppendRequest: AppendRequest, Settings: settings,
 	Plans: []*ask.Plan{&Plan}}
 
 func settings() []ask.Setting { return []ask.Setting{ask.ID("cookie", cookieSize)} }
 
-// Server describes what servers reply.
 var Server = exchange.Server{ID: ID, Replies: replies,
 	Replay: answer.ReplayRules{PatchID: patchID, Canonicalize: canonicalize}, Games: &Games, Examples: &Examples}
 
 // Keys: state and mods are rules.
 var Keys answer.RuleKeys
 
-// Games are the games whose servers answer this protocol first.
 var Games = []answer.Game{{Name: "satisfactory", Title: "Satisfactory", GamePort: port, Keys: &Keys,
 	Services: []answer.Service{{Protocol: ID, Port: port}}}}
 
-// Examples are their simulated servers.
 var Examples = []answer.Example{{Game: "satisfactory", Name: "Weir Works 7", Version: "366202", Most: 4,
 	Maps: []string{"Grass Fields", "Rocky Desert", "Dune Desert"}, Rules: []wire.Rule{{Key: "state", Value: "playing"},
 		{Key: modded, Value: "no"}}}}

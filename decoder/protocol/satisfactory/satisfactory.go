@@ -2,7 +2,6 @@ package satisfactory
 
 import "fragscope/decoder/wire"
 
-// ID names the protocol.
 const ID = "satisfactory"
 
 var (
@@ -55,7 +54,6 @@ var (
 		"advanced game settings;saves;custom 1;custom 2;custom 3;custom 4"}
 )
 
-// Messages.
 var (
 	request = wire.NewRequest("poll request", "Queries the state of the server.")
 	reply   = wire.NewReply("state reply", "State, build, flags and name of the server.")
@@ -71,7 +69,6 @@ var docs = wire.Define(wire.Docs{
 	},
 })
 
-// Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "Satisfactory lightweight query", Recognise: recognise, Decode: decode,
 	Begins: func(c byte) bool { return c == magic[0] },

@@ -4,7 +4,6 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// ID names the protocol.
 const ID = "server-list"
 
 // The server list of UT2003, a text file that its master published for
@@ -35,7 +34,6 @@ var (
 
 var file = wire.NewReply("server list", "A file with a line for each server.")
 
-// Problems.
 var (
 	problemListLine = wire.Warning("server-list-line", "Line {a} does not begin with an IPv4 address.",
 		"It is not a server: a heading, a comment, or part of something else. Other lines are read as usual.")
@@ -47,7 +45,6 @@ var (
 		"The three columns are read; what follows is shown as it is.")
 )
 
-// Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Docs: docs, Title: "Server list file", Recognise: Recognise, Begins: wire.BeginsText, Decode: decodeServerList,
 	Doc: "A text file with the addresses and ports of servers, as the master of UT2003 gave it away.",

@@ -2,7 +2,6 @@ package sqp
 
 import "fragscope/decoder/wire"
 
-// ID names the protocol.
 const ID = "sqp"
 
 var (
@@ -121,7 +120,6 @@ var (
 // kinds are those of the types of values.
 var kinds = [...]wire.Kind{wire.KindU8, wire.KindU16BE, wire.KindU32BE, wire.KindU64BE, wire.KindText, wire.KindF32BE}
 
-// Messages.
 var (
 	challengeRequest = wire.NewRequest("challenge request", "Queries a token, which proves the client's address.")
 	challengeReply   = wire.NewReply("challenge reply", "The token that the query has to repeat.")
@@ -157,7 +155,6 @@ var docs = wire.Define(wire.Docs{
 	},
 })
 
-// Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "Unity SQP", Recognise: recognise, Decode: decode,
 	Begins: func(c byte) bool { return c <= typeQuery },

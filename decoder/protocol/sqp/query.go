@@ -30,7 +30,6 @@ func prepare(q *ask.Query, a *ask.Ask, challenge *wire.Message) {
 	}
 }
 
-// A Query holds the details of a request.
 type Query struct {
 	Token   [tokenSize]byte // of the challenge reply
 	Version uint16          // 0 for 1
@@ -39,7 +38,6 @@ type Query struct {
 
 const usualChunks = 15
 
-// AppendRequest builds a request.
 func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	d := ask.DetailsOf[Query](q.Details)
 	switch q.Message {
@@ -55,7 +53,6 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	return dst, ask.ErrNoSuchRequest
 }
 
-// Client describes how servers are queried.
 var Client = exchange.Client{Protocol: Protocol, AppendRequest: AppendRequest, Accepts: ask.IsDetails[Query],
 	Settings: settings, Plans: []*ask.Plan{&Plan}}
 

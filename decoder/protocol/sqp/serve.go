@@ -11,7 +11,6 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// Server describes what servers reply.
 var Server = exchange.Server{ID: ID, Replies: replies, Games: &Games, Examples: &Examples,
 	Replay: answer.ReplayRules{PatchID: patchID, Challenge: challengeOf, Canonicalize: canonicalize}}
 
@@ -41,11 +40,9 @@ func canonicalize(p []byte, _ *wire.Message) []byte {
 // Keys: the build and a password are no rules.
 var Keys answer.RuleKeys
 
-// Games are the games whose servers answer this protocol first.
 var Games = []answer.Game{{Name: ID, Title: "Multiplay", GamePort: gamePort, Keys: &Keys,
 	Services: []answer.Service{{Protocol: ID, Offset: 1}}}}
 
-// Examples are their simulated servers.
 var Examples = []answer.Example{{Game: ID, Name: "Orchard Lane", Title: "Team Deathmatch", Version: "1042", Most: 16,
 	Teams: []string{"Red", "Blue"}, Maps: []string{"Granary", "Footbridge", "Old Mill"},
 	Rules: []wire.Rule{{Key: "mode", Value: "ranked"}, {Key: "score limit", Value: "50"}},

@@ -5,8 +5,6 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// Games are the games whose servers answer this protocol first, the one that
-// represents it first.
 var Games = []answer.Game{
 	{Name: "ddnet", Title: "DDNet", GamePort: 8303, Join: "ddnet://", Keys: &Keys,
 		Services: []answer.Service{{Protocol: ID, Port: 8303, Style: &Style{Six: true}}}},
@@ -14,7 +12,6 @@ var Games = []answer.Game{
 		Services: []answer.Service{{Protocol: ID, Port: 8303, Style: &Style{}}}},
 }
 
-// Examples are their simulated servers.
 var Examples = []answer.Example{
 	{Game: "ddnet", Name: "Weir Novice 日本 [1/2]", Title: "DDraceNetwork", Version: "0.6.4, 18.9", Most: 64,
 		Maps:  []string{"Kiln Stairs", "Weir 2", "Saltpan"},

@@ -2,7 +2,6 @@ package teeworlds
 
 import "fragscope/decoder/wire"
 
-// ID names the protocol.
 const ID = "teeworlds"
 
 var (
@@ -178,7 +177,6 @@ var (
 	noTime      = wire.Symbols{Loose: true, List: []wire.Symbol{{Value: 1<<64 - 9999, Name: "no time yet"}}}
 )
 
-// Messages.
 var (
 	infoRequest     = wire.NewRequest("info request", "0.6: queries the server and its players, at most 16.")
 	extendedRequest = wire.NewRequest("extended info request",
@@ -209,7 +207,6 @@ var (
 		Doc: "A master of DDNet sends it to the server, which repeats it over HTTPS."}
 )
 
-// Problems.
 var (
 	problemNumber = wire.ProblemInfo{Code: "teeworlds-not-a-number", Severity: wire.SeverityWarning,
 		Message: "{text} should be a number.", Advice: "Fields may be shifted; it is shown as text.",
@@ -241,7 +238,6 @@ var docs = wire.Define(wire.Docs{
 	},
 })
 
-// Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "Teeworlds query", Recognise: recognise, Begins: begins, Decode: decode,
 	Status: Status, MatchKey: MatchKey, Part: Part, Merge: join,

@@ -35,13 +35,11 @@ func prepare(q *ask.Query, _ *ask.Ask, before *wire.Message) {
 	}
 }
 
-// A Query holds the details of a request.
 type Query struct {
 	Token uint32 // 0.7: of the server, which its token reply gives
 	Seven bool   // requests to masters: in the frame of 0.7
 }
 
-// Settings returns the details of requests that a user may give.
 func Settings() []ask.Setting {
 	return []ask.Setting{
 		ask.ID("id", 8),
@@ -205,7 +203,6 @@ func Canonicalize(p []byte, m *wire.Message) []byte {
 	return p
 }
 
-// Client describes how servers are queried.
 var Client = exchange.Client{
 	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
@@ -214,7 +211,6 @@ var Client = exchange.Client{
 	Plans:         []*ask.Plan{&Plan, &Plan7},
 }
 
-// Server describes what servers reply.
 var Server = exchange.Server{
 	ID:       ID,
 	Replies:  Replies,

@@ -24,7 +24,6 @@ const (
 	longClan    = 11
 )
 
-// Replies answers a request.
 func Replies(w *answer.Writer, question *wire.Message) {
 	p := question.PayloadBytes()
 	both := w.Game == nil || answer.StyleOf[Style](w.Game, ID).Six

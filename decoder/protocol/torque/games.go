@@ -5,14 +5,11 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// Games are the games whose servers answer this protocol first, the one that
-// represents it first.
 var Games = []answer.Game{
 	{Name: "tribes2", Title: "Tribes 2", GamePort: 28000, Gamename: "base", Keys: &Keys,
 		Services: []answer.Service{{Protocol: ID, Port: 28000}}},
 }
 
-// Examples are their simulated servers.
 var Examples = []answer.Example{
 	{Game: "tribes2", Name: "Slag Valley CTF", Title: "Capture the Flag", Most: 32, Teams: []string{"Storm", "Inferno"},
 		Maps: []string{"Katabatic", "Sanctuary", "Riverdance"},

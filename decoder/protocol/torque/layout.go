@@ -4,7 +4,6 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// ID names the protocol.
 const ID = "torque"
 
 var kinds = wire.Symbols{List: []wire.Symbol{
@@ -154,7 +153,6 @@ const (
 	aboutBeat
 )
 
-// Problems.
 var (
 	problemCompressed = wire.ProblemInfo{Code: "torque-compressed", Severity: wire.SeverityNote,
 		Message: "The texts are compressed, and {a|byte} are not read.",
@@ -184,7 +182,6 @@ var docs = wire.Define(wire.Docs{
 	},
 })
 
-// Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "Torque query", Brief: true, Recognise: recognise, Begins: begins,
 	Decode: decode,

@@ -16,7 +16,6 @@ var Plan = ask.Plan{
 	},
 }
 
-// A Query holds the details of a request.
 type Query struct {
 	Compressed bool   // texts of the reply are to be compressed
 	Game       string // filtered list request: "" for any
@@ -25,7 +24,6 @@ type Query struct {
 	Regions    uint32 // filtered list request: set of bits, 0 for all
 }
 
-// Settings returns the details of requests that a user may give.
 func Settings() []ask.Setting {
 	return []ask.Setting{
 		ask.ID("id", 4),
@@ -49,7 +47,6 @@ func Settings() []ask.Setting {
 // longestFilter is the length of a name that is sent, at most.
 const longestFilter = 64
 
-// AppendRequest builds a request.
 func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	for i := range requests {
 		if q.Message != requests[i].Name && (q.Message != "" || i != aboutInfo) {
@@ -115,7 +112,6 @@ func Canonicalize(p []byte, _ *wire.Message) []byte {
 	return p
 }
 
-// Client describes how servers are queried.
 var Client = exchange.Client{
 	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
@@ -124,7 +120,6 @@ var Client = exchange.Client{
 	Plans:         []*ask.Plan{&Plan},
 }
 
-// Server describes what servers reply.
 var Server = exchange.Server{
 	ID:       ID,
 	Replies:  Replies,

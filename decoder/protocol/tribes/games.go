@@ -5,8 +5,6 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// Games are the games whose servers answer this protocol first, the one that
-// represents it first.
 var Games = []answer.Game{
 	{Name: "tribes", Title: "Starsiege: Tribes", GamePort: 28001, Gamename: "Tribes", Keys: &Keys,
 		Services: []answer.Service{{Protocol: ID, Port: 28001}}},
@@ -14,7 +12,6 @@ var Games = []answer.Game{
 		Services: []answer.Service{{Protocol: ID, Port: 29001}}},
 }
 
-// Examples are their simulated servers.
 var Examples = []answer.Example{
 	{Game: "tribes", Name: "Kelp Ridge CTF", Title: "Capture the Flag", Version: "1.11", Most: 32,
 		Teams: []string{"Blood Eagle", "Diamond Sword"}, Maps: []string{"Broadside", "Raindance", "Rollercoaster"},

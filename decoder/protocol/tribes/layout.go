@@ -4,7 +4,6 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// ID names the protocol.
 const ID = "tribes"
 
 // kinds are the first bytes of queries and of their replies, each of which is one
@@ -142,7 +141,6 @@ var (
 		{Value: 4, Name: "red"}, {Value: 8, Name: "purple"}}}
 )
 
-// Messages.
 var (
 	requests = [...]wire.MessageInfo{
 		{Name: "details request", Direction: wire.Request, Doc: "Queries the server with its teams and players."},
@@ -166,7 +164,6 @@ const (
 	aboutServers
 )
 
-// Problems.
 var (
 	problemRepeats = wire.ProblemInfo{Code: "tribes-repeats", Severity: wire.SeverityWarning,
 		Message: "The reply repeats {a} where its type says {b}.",
@@ -198,7 +195,6 @@ var docs = wire.Define(wire.Docs{
 	},
 })
 
-// Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "Tribes query", Recognise: recognise, Begins: begins, Decode: decode,
 	Status: Status, MatchKey: MatchKey,

@@ -27,7 +27,6 @@ type Query struct {
 
 const keySize = 2
 
-// Settings returns the details of requests that a user may give.
 func Settings() []ask.Setting {
 	return []ask.Setting{
 		ask.ID("id", keySize),
@@ -40,7 +39,6 @@ func Settings() []ask.Setting {
 // firsts are the first bytes of requests, in their order.
 var firsts = [...]byte{askDetails, askInfo, askStarsiege}
 
-// AppendRequest builds a request.
 func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	for i := range requests {
 		if q.Message != requests[i].Name && (q.Message != "" || i != aboutDetails) {
@@ -94,7 +92,6 @@ func Canonicalize(p []byte, m *wire.Message) []byte {
 	return p
 }
 
-// Client describes how servers are queried.
 var Client = exchange.Client{
 	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
@@ -103,7 +100,6 @@ var Client = exchange.Client{
 	Plans:         []*ask.Plan{&Plan, &PlanStarsiege},
 }
 
-// Server describes what servers reply.
 var Server = exchange.Server{
 	ID:       ID,
 	Replies:  Replies,

@@ -5,7 +5,6 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// ID names the protocol.
 const ID = "ugp"
 
 // UGP, the query of GTA Connected, Mafia Connected and Liberty Unleashed
@@ -92,7 +91,6 @@ var playerExtraBits = wire.Symbols{Flags: true, Names: "ping;time joined;positio
 
 var teamBits = wire.Symbols{Flags: true, Names: "name;score;player count;colour"}
 
-// Messages.
 var (
 	pingRequest  = wire.NewRequest("ping request", "Eight bytes that ask whether a server is there.")
 	queryRequest = wire.NewRequest("query request", "Asks for sections, each with flags that say what of it.")
@@ -102,7 +100,6 @@ var (
 	otherReply   = wire.NewReply("reply", "A type that no source explains.")
 )
 
-// Problems.
 var (
 	problemUGPVersion = wire.Warning("ugp-version", "The protocol version is {a}; only 1 is known.",
 		"It is read as version 1; what follows may be something else.")
@@ -139,7 +136,6 @@ var (
 		"They are shown as they are; a section among them has a layout that no source gives.")
 )
 
-// Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "UGP server query", Recognise: Recognise, Begins: func(c byte) bool {
 		return c == 0xff

@@ -54,7 +54,6 @@ type Query struct {
 	TeamsBeforePlayer bool  // order of LUQuery instead of the wiki's
 }
 
-// Settings returns the details of requests that a user may give.
 func Settings() []ask.Setting {
 	return []ask.Setting{
 		ask.Number("ugp-flags", "request flags; default server, players and rules", "", func(d *Query) *uint8 {
@@ -131,7 +130,6 @@ func (q *Query) UnmarshalText(text []byte) error {
 	})
 }
 
-// Client describes how servers are queried.
 var Client = exchange.Client{
 	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
@@ -140,7 +138,6 @@ var Client = exchange.Client{
 	Plans:         []*ask.Plan{&Plan},
 }
 
-// Server describes what servers reply.
 var Server = exchange.Server{
 	ID:       ID,
 	Replies:  Replies,

@@ -10,7 +10,6 @@ import (
 // information and teams have no documented layout: when requested, they are
 // written as decode.go reads them.
 
-// Replies answers a request.
 func Replies(r *answer.Writer, request *wire.Message) {
 	head := append(append(make([]byte, 0, 256), identifier...), 1)
 	switch request.Info {

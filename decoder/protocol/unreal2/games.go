@@ -5,8 +5,6 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// Games are the games whose servers answer this protocol first, the one that
-// represents it first.
 var Games = []answer.Game{
 	{Name: "xmp", Title: "Unreal II XMP", GamePort: 7777, Gamename: "unreal2", Keys: &Keys,
 		Services: []answer.Service{{Protocol: ID, Offset: 1, Style: &Layout{Version: 0x7e, Short: true, Properties: true}}}},
@@ -14,7 +12,6 @@ var Games = []answer.Game{
 		Services: []answer.Service{{Protocol: ID, Offset: 1, Style: &Layout{Version: 0x77, Pariah: true}}}},
 }
 
-// Examples are their simulated servers.
 var Examples = []answer.Example{
 	{Game: "xmp", Name: "Kelp Forest XMP", Title: "XMPGame", Most: 16, Teams: []string{"Red", "Blue"},
 		Maps:  []string{"XMP-Garden", "XMP-Mesa"},

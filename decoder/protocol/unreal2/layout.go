@@ -9,7 +9,6 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// ID names the protocol.
 const ID = "unreal2"
 
 // Unreal2, the binary query of UT2003, UT2004, Killing Floor, Red Orchestra and
@@ -90,7 +89,6 @@ var (
 // Small ping reply.
 var ping = wire.FieldDef{Key: "answer", Name: "Answer", Kind: wire.KindConst, Doc: "The character P."}
 
-// Messages.
 var (
 	infoRequest    = wire.NewRequest("server info request", "Asks for name, map, game type and counts.")
 	rulesRequest   = wire.NewRequest("rules request", "Asks for the rules.")
@@ -107,7 +105,6 @@ var (
 	otherReply   = wire.NewReply("reply", "A reply type that no source explains.")
 )
 
-// Problems.
 var (
 	problemSurplusHead = wire.ProblemInfo{Code: "unreal2-misaligned-head", Severity: wire.SeverityWarning,
 		Message: "{a} surplus {a|byte precedes|bytes precede} the game port; without {a|it|them} every field reads " +
@@ -139,7 +136,6 @@ var (
 	tailUnknown = wire.FieldDef{Key: "tail", Name: "Unknown tail", Kind: wire.KindUnknown}
 )
 
-// Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "Unreal2 query", Brief: true, Recognise: Recognise, Decode: decodeUnreal2,
 	MatchKey: MatchKey,
@@ -171,8 +167,7 @@ var docs = wire.Define(wire.Docs{
 		{Prefix: "unreal2.players", Source: "#player-list-reply", Fields: []*wire.FieldDef{&unreal2Properties, &property,
 			&propertyKey, &propertyValue}},
 		{Prefix: "unreal2.ping", Source: "#ping-reply", Fields: []*wire.FieldDef{&ping}},
-		{Prefix: "pariah", Source: "#pariah",
-			Fields:  []*wire.FieldDef{&pariahRule, &pariahPlayer},
+		{Prefix: "pariah", Source: "#pariah", Fields: []*wire.FieldDef{&pariahRule, &pariahPlayer},
 			Layouts: []wire.Layout{pariahInfo[:], pariahRules[:], pariahPair[:], pariahPlayers[:], pariahRecord[:]}},
 		{Source: "#errors-in-descriptions", Problems: []*wire.ProblemInfo{&problemSurplusHead, &problemSurplusTail}},
 		{Source: "#variants-of-the-tail", Problems: []*wire.ProblemInfo{&problemInfoTail, &problemInfoNoTail}},
@@ -334,7 +329,6 @@ const (
 	aboutPing
 )
 
-// MatchKey says what a message is about, to match replies with requests.
 func MatchKey(m *wire.Message) wire.MatchKey {
 	switch m.Info {
 	case &infoRequest, &InfoReply:

@@ -16,13 +16,11 @@ var Plan = ask.Plan{
 	Steps: []ask.Step{
 		{Protocol: ID, Message: "server info request", Ends: ask.EndsAtOnce},
 		{Protocol: ID, Message: "rules request", Parts: ask.PartRules, Enabled: alone, StartAfter: 1, DependsOn: 1,
-			Ends:    ask.EndsQuiet,
-			InOrder: unreal2InOrder, Enough: unreal2Enough},
+			Ends: ask.EndsQuiet, InOrder: unreal2InOrder, Enough: unreal2Enough},
 		{Protocol: ID, Message: "player list request", Parts: ask.PartPlayers, Enabled: alone, StartAfter: 1, DependsOn: 1,
 			Ends: ask.EndsQuiet, Nothing: nobody, InOrder: unreal2InOrder, Enough: unreal2Enough},
 		{Protocol: ID, Message: "rules and player list request", Enabled: together, StartAfter: 1, DependsOn: 1,
-			Ends:    ask.EndsQuiet,
-			InOrder: unreal2InOrder, Enough: enoughBoth},
+			Ends: ask.EndsQuiet, InOrder: unreal2InOrder, Enough: enoughBoth},
 	},
 	Refine: unreal2Refine,
 }
@@ -37,11 +35,9 @@ var PlanUT2003 = ask.Plan{
 	Steps: []ask.Step{
 		{Protocol: ID, Message: "server info request", Ends: ask.EndsAtOnce},
 		{Protocol: ID, Message: "rules request", Parts: ask.PartRules, Enabled: alone, StartAfter: 1, DependsOn: 1,
-			Ends:    ask.EndsQuiet,
-			InOrder: unreal2InOrder, Enough: unreal2Enough},
+			Ends: ask.EndsQuiet, InOrder: unreal2InOrder, Enough: unreal2Enough},
 		{Protocol: "gamespy1", Message: "combined request", Enabled: ut2003Players, StartAfter: 1, DependsOn: 1,
-			Ends:      ask.EndsNumbered,
-			NoEndMark: true, Offsets: []int{10, 12, 1}, Prepare: items},
+			Ends: ask.EndsNumbered, NoEndMark: true, Offsets: []int{10, 12, 1}, Prepare: items},
 	},
 }
 
@@ -53,13 +49,11 @@ var PlanPariah = ask.Plan{
 	Steps: []ask.Step{
 		{Protocol: ID, Message: "server info request", Ends: ask.EndsAtOnce, Prepare: pariahPrepare},
 		{Protocol: ID, Message: "rules request", Parts: ask.PartRules, Enabled: alone, StartAfter: 1, DependsOn: 1,
-			Ends:    ask.EndsQuiet,
-			Prepare: pariahPrepare},
+			Ends: ask.EndsQuiet, Prepare: pariahPrepare},
 		{Protocol: ID, Message: "player list request", Parts: ask.PartPlayers, Enabled: alone, StartAfter: 1, DependsOn: 1,
 			Ends: ask.EndsQuiet, Prepare: pariahPrepare, Nothing: nobody},
 		{Protocol: ID, Message: "rules and player list request", Enabled: together, StartAfter: 1, DependsOn: 1,
-			Ends:    ask.EndsQuiet,
-			Prepare: pariahPrepare},
+			Ends: ask.EndsQuiet, Prepare: pariahPrepare},
 	},
 }
 
@@ -150,12 +144,10 @@ func pariahPrepare(q *ask.Query, _ *ask.Ask, _ *wire.Message) {
 	ask.CopyDetails[Query](q).Version = 0x77
 }
 
-// A Query holds the details of a request.
 type Query struct {
 	Version uint32 // of the client, 0 for 79 hex
 }
 
-// Settings returns the details of requests that a user may give.
 func Settings() []ask.Setting {
 	return []ask.Setting{
 		ask.Number("query-version", "protocol version of the client; default 121", "", func(d *Query) *uint32 {
@@ -176,7 +168,6 @@ func Found(m *wire.Message, from uint16) (*ask.Plan, uint16) {
 	return plan, from
 }
 
-// Client describes how servers are queried.
 var Client = exchange.Client{
 	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
@@ -188,7 +179,6 @@ var Client = exchange.Client{
 	},
 }
 
-// Server describes what servers reply.
 var Server = exchange.Server{
 	ID:       ID,
 	Replies:  Replies,

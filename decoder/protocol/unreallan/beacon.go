@@ -109,7 +109,6 @@ var (
 		Names: "none;32-bit integer;64-bit integer;double;text;float;blob;date and time"}
 )
 
-// Problems.
 var (
 	problemBeaconVersion = wire.Warning("lan-beacon-version", "The version of the beacon is {a}; only 5 is known.",
 		"It is read as version 5; fields may be missing or surplus.")

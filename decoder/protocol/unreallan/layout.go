@@ -5,7 +5,6 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// ID names the protocol.
 const ID = "unreal-lan"
 
 // LAN discovery of the Unreal engines (protocol/unreallan/SPEC.md#text-form and
@@ -63,7 +62,6 @@ const (
 // products lists the games that are known to answer.
 var products = [...]string{"ut", "unreal", "DeusEx", "dnf"}
 
-// Messages.
 var (
 	portRequest = wire.NewRequest("REPORTQUERY request",
 		"Asks the servers on a LAN for their query ports; sent as a broadcast.")
@@ -77,7 +75,6 @@ var (
 	lanBeaconReply = wire.NewReply("LAN beacon query reply", "Address, places, settings and properties of a server.")
 )
 
-// Problems.
 var (
 	problemLANPort = wire.Warning("lan-port", "Expected a port; found {text}.",
 		"The second word of a beacon is a port number; this text may be no beacon.")
@@ -98,7 +95,6 @@ var (
 		"A mod writes more, or the words are not divided as they were meant.")
 )
 
-// Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "Unreal LAN discovery", Recognise: Recognise, Begins: func(c byte) bool {
 		return wire.BeginsLetter(c) || c < 0x20
@@ -128,8 +124,7 @@ var docs = wire.Define(wire.Docs{
 		{Prefix: "unreal-lan.beacon", Source: "#binary-beacon", Layouts: []wire.Layout{beaconHeader[:]}},
 		{Prefix: "unreal-lan.beacon", Source: "#binary-beacon", Fields: []*wire.FieldDef{&beaconNonce},
 			Layouts: []wire.Layout{beaconServer[:], beaconFlags[:]}},
-		{Prefix: "unreal-lan.beacon", Source: "#binary-beacon",
-			Fields:  []*wire.FieldDef{&beaconFlag9},
+		{Prefix: "unreal-lan.beacon", Source: "#binary-beacon", Fields: []*wire.FieldDef{&beaconFlag9},
 			Layouts: []wire.Layout{beaconOwner[:], beaconSettings[:], beaconProperties[:]}},
 		{Prefix: "unreal-lan.beacon", Source: "#binary-beacon", Fields: []*wire.FieldDef{&beaconAdvertise},
 			Layouts: []wire.Layout{beaconValues[:]}},
@@ -348,7 +343,6 @@ func MatchKey(m *wire.Message) wire.MatchKey {
 	return t
 }
 
-// Settings returns the details of requests that a user may give.
 func Settings() []ask.Setting { return []ask.Setting{ask.ID("nonce", nonceSize)} }
 
 // AppendRequest builds a request; without a name it is the one with the more

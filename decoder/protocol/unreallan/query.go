@@ -37,7 +37,6 @@ func Canonicalize(p []byte, request *wire.Message) []byte {
 	return p
 }
 
-// Client describes how servers are queried.
 var Client = exchange.Client{
 	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
@@ -51,7 +50,6 @@ var Client = exchange.Client{
 	},
 }
 
-// Server describes what servers reply.
 var Server = exchange.Server{
 	ID:      ID,
 	Replies: Replies,

@@ -8,7 +8,6 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// ID names the protocol.
 const ID = "unreal-master"
 
 // Master servers: GameSpy's text on TCP 28900, as UT99 speaks it (protocol/unrealmaster/SPEC.md#text-masters), in
@@ -16,7 +15,6 @@ const ID = "unreal-master"
 // 28902 (protocol/unrealmaster/SPEC.md#binary-masters), in masterbinary.go and its neighbours. Text begins
 // with a backslash, a binary message with its length.
 
-// Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Docs: docs, Title: "Unreal master server", Recognise: recognise, Decode: decodeMaster,
 	Status: wire.NoStatus, MatchKey: MatchKey,
@@ -110,7 +108,6 @@ func isMasterBinary(p []byte, dir wire.Direction) bool {
 	return len(p) >= 4 && p[3] == 0 && (p[2] == 0 || p[2] == 1 && p[0]|p[1] == 0)
 }
 
-// MatchKey says what a message is about, to match replies with requests.
 func MatchKey(m *wire.Message) wire.MatchKey {
 	if t := epicTopic(m); t.Subjects != 0 {
 		return t
@@ -118,7 +115,6 @@ func MatchKey(m *wire.Message) wire.MatchKey {
 	return masterTopic(m)
 }
 
-// A Query holds the details of a request.
 type Query struct {
 	Game      string   // gamename, "" for "ut"
 	Challenge string   // text: what the login answers, "" for "wookie"
@@ -126,7 +122,6 @@ type Query struct {
 	Filters   []string // binary: such as "gametype==xDeathMatch"
 }
 
-// Settings returns the details of requests that a user may give.
 func Settings() []ask.Setting {
 	return []ask.Setting{
 		ask.Text("text", "challenge of the master; default wookie", "wookie", func(d *Query) *string { return &d.Challenge }),

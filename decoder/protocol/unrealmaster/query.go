@@ -310,7 +310,6 @@ func Masters() []Master {
 	}
 }
 
-// Client describes how servers are queried.
 var Client = exchange.Client{
 	Protocol:      Protocol,
 	AppendRequest: Request,

@@ -25,7 +25,6 @@ var (
 	}
 )
 
-// Messages.
 var (
 	masterLogin       = wire.NewRequest("login", "The client names its game and answers the challenge.")
 	masterListRequest = wire.NewRequest("server list request",
