@@ -1,6 +1,8 @@
 package decoder
 
 import (
+	"slices"
+
 	"fragscope/decoder/frame"
 	"fragscope/decoder/wire"
 )
@@ -74,7 +76,11 @@ func payload(r *wire.Reader) (*wire.MessageInfo, wire.Confidence) {
 // not support.
 func decodePayload(r *wire.Reader) (*wire.MessageInfo, wire.Confidence) {
 	if r.Opts.Protocol != wire.UnknownProtocol {
-		for _, p := range r.Opts.Protocols {
+		own := r.Opts.Protocols
+		if l := r.Opts.Layouts; l != nil {
+			own = append(slices.Clip(own), l.Protocols()...)
+		}
+		for _, p := range own {
 			if p.ID == r.Opts.Protocol {
 				return decodeAs(r, p)
 			}
@@ -82,7 +88,7 @@ func decodePayload(r *wire.Reader) (*wire.MessageInfo, wire.Confidence) {
 		return decodeAs(r, Descriptor(r.Opts.Protocol))
 	}
 	if l := r.Opts.Layouts; l != nil && r.More() {
-		if info := l(r, true); info != nil {
+		if info := l.Describe(r, true); info != nil {
 			return info, wire.Likely
 		}
 		start := r.Checkpoint()
@@ -90,7 +96,7 @@ func decodePayload(r *wire.Reader) (*wire.MessageInfo, wire.Confidence) {
 			return info, c
 		}
 		r.Reset(start)
-		if info := l(r, false); info != nil {
+		if info := l.Describe(r, false); info != nil {
 			return info, wire.Possible
 		}
 	}

@@ -22,6 +22,8 @@ type Annotator struct {
 	// whether a packet gets a comment, nil for all of the query protocols
 	Keep   func(*decoder.Message, *record.Packet) bool
 	Within func(time int64) bool // whether a time is one of interest, in nanoseconds since 1970-01-01 UTC; nil for all
+	// describe packets that no protocol recognises, which get a comment too; nil for none
+	Layouts wire.Describer
 
 	d       decoder.Decoder
 	summary decoder.Summary
@@ -55,9 +57,9 @@ func (a *Annotator) append(dst []byte, p *record.Packet) []byte {
 	if p.Foreign || a.Within != nil && !a.Within(p.Time) {
 		return dst
 	}
-	a.d.Options = decoder.Options{Link: p.Link}
+	a.d.Options = decoder.Options{Link: p.Link, Layouts: a.Layouts}
 	m := a.d.Decode(p.Data)
-	if m.Info.Protocol() == decoder.Unknown || m.Confidence < wire.Likely || a.Keep != nil && !a.Keep(m, p) {
+	if m.Info.Protocol() == decoder.Unknown || m.Confidence < wire.Likely && !m.Info.Described || a.Keep != nil && !a.Keep(m, p) {
 		return dst
 	}
 	start := len(dst)

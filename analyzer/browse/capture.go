@@ -17,6 +17,7 @@ import (
 	"fragscope/analyzer/report"
 	"fragscope/analyzer/scan"
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // A Store keeps the bytes that a compressed capture unpacks to.
@@ -152,7 +153,7 @@ func (c *Capture) Filter(expression string) error {
 		c.show(c.whole)
 		return nil
 	}
-	f, err := filter.CompileJoint(expression)
+	f, err := filter.CompileJoint(expression, c.Layouts())
 	if err != nil {
 		return err
 	}
@@ -166,6 +167,9 @@ func (c *Capture) Filter(expression string) error {
 	})
 	return nil
 }
+
+// Layouts returns what the packets are described by that no protocol recognises, nil for nothing.
+func (c *Capture) Layouts() wire.Describer { return c.options.Analyzer.Layouts }
 
 // Format returns what kind of file it is, such as "pcapng".
 func (c *Capture) Format() string { return c.format }

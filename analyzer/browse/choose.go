@@ -24,7 +24,7 @@ func (v *View) choose(t *task) {
 		if data == nil || e.link == decoder.LinkNone {
 			return nil
 		}
-		d.Options = decoder.Options{Link: e.link}
+		d.Options = decoder.Options{Link: e.link, Layouts: c.Layouts()}
 		return d.Decode(data)
 	}
 	exchange := func() *report.Exchange {

@@ -88,7 +88,7 @@ func (v *View) exporter(w io.Writer, kind, table string) (func() error, error) {
 				return err
 			}
 			defer r.Close()
-			a := &annotate.Annotator{}
+			a := &annotate.Annotator{Layouts: c.Layouts()}
 			if v.filter != nil {
 				a.Keep = v.keep(context.Background())
 			}
@@ -124,7 +124,7 @@ func (v *View) records(s *export.Sink) error {
 	}
 	defer r.Close()
 	var failed error
-	opts := record.Options{Name: v.c.name, Workers: 1}
+	opts := record.Options{Name: v.c.name, Workers: 1, Layouts: v.c.Layouts()}
 	_, records := s.Into(func(err error) { failed = err })
 	opts.Record = func(r *record.Record) { records(v.c.name, r) }
 	if v.filter != nil {

@@ -11,13 +11,14 @@ import (
 	"fragscope/analyzer/parts"
 	"fragscope/analyzer/record"
 	"fragscope/decoder"
-	"fragscope/decoder/numbers"
+	"fragscope/decoder/wire"
 )
 
 // A Helper decodes pieces of a capture for a [Capture], which may be in another
 // worker of the browser: everything goes as bytes. It keeps nothing of them.
 type Helper struct {
-	answer []byte // that was given last
+	Layouts wire.Describer // describe what no protocol recognises, nil for none
+	answer  []byte         // that was given last
 }
 
 func ask(p *parts.Piece) []byte {
@@ -51,7 +52,7 @@ func (h *Helper) Answer(b []byte) ([]byte, error) {
 func (h *Helper) analyze(ctx context.Context, p *parts.Piece, src io.Reader) ([]byte, error) {
 	s := &sights{list: make([]sight, 0, max(0, min(p.Packets, (p.End-p.Start)/16)))}
 	options := parts.Options{Buckets: 1, Near: true, Into: h.answer[:0]}
-	options.Analyzer.Look = func() record.Look { return s.look }
+	options.Analyzer.Look, options.Analyzer.Layouts = func() record.Look { return s.look }, h.Layouts
 	part, err := p.Analyze(ctx, src, options)
 	if err != nil {
 		return nil, err
@@ -92,8 +93,11 @@ func (s *sights) bytes(b []byte) []byte {
 	b = le.AppendUint32(b, uint32(len(s.index.kinds)))
 	for i := range s.index.kinds {
 		k := &s.index.kinds[i]
-		b = append(b, byte(numbers.Protocol(k.protocol)), byte(k.direction), byte(len(k.name)))
-		b = append(b, k.name...)
+		described := byte(0)
+		if k.described {
+			described = 1
+		}
+		b = appendText(appendText(append(b, byte(k.direction), described), string(k.protocol)), k.name)
 	}
 	b = le.AppendUint32(b, uint32(len(s.list)))
 	for i := range s.list {
@@ -106,6 +110,23 @@ func (s *sights) bytes(b []byte) []byte {
 		b = append(b, t.worst|t.transport<<2)
 	}
 	return b
+}
+
+// appendText appends a text after its length, u32 little endian.
+func appendText(b []byte, text string) []byte {
+	return append(binary.LittleEndian.AppendUint32(b, uint32(len(text))), text...)
+}
+
+// cutText returns the text that b begins with, and what follows.
+func cutText(b []byte) (text string, rest []byte, ok bool) {
+	if len(b) < 4 {
+		return "", nil, false
+	}
+	n := int(binary.LittleEndian.Uint32(b))
+	if b = b[4:]; n > len(b) {
+		return "", nil, false
+	}
+	return string(b[:n]), b[n:], true
 }
 
 // takeSights reports whether b has as many packets as there should be.
@@ -130,17 +151,24 @@ func (x *index) takeSights(b []byte, packets int) bool {
 		hosts[i] = x.hosts.number(host{high: le.Uint64(b), low: le.Uint64(b[8:]), length: min(b[16], 16)})
 		b = b[hostBytes:]
 	}
-	if n = count(3); n < 0 {
+	if n = count(2 + 2*4); n < 0 {
 		return false
 	}
 	kinds := make([]uint16, n)
 	for i := range kinds {
-		if len(b) < 3 || len(b) < 3+int(b[2]) {
+		if len(b) < 2 {
 			return false
 		}
-		kinds[i] = x.kindOf(kind{protocol: numbers.ProtocolAt(int(b[0])), direction: decoder.Direction(b[1]),
-			name: string(b[3 : 3+int(b[2])])})
-		b = b[3+int(b[2]):]
+		k := kind{direction: decoder.Direction(b[0]), described: b[1] != 0}
+		protocol, rest, ok := cutText(b[2:])
+		if !ok {
+			return false
+		}
+		k.protocol = decoder.Protocol(protocol)
+		if k.name, b, ok = cutText(rest); !ok {
+			return false
+		}
+		kinds[i] = x.kindOf(k)
 	}
 	if n = count(sightBytes); n != packets || x.ready+n > x.read {
 		return false

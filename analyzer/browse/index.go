@@ -48,6 +48,7 @@ type kind struct {
 	protocol  decoder.Protocol
 	direction decoder.Direction
 	name      string
+	described bool // by a layout
 	count     report.Count
 }
 
@@ -198,7 +199,12 @@ func (x *index) sight(m *decoder.Message, seems string) (s sight) {
 		s.transport = 2
 	}
 	switch {
-	case m.Info.Protocol() != decoder.Unknown && m.Confidence >= wire.Likely && !f.Quoted:
+	case m.Info.Described && !f.Quoted && seems != "":
+		s.kind = x.kindOf(kind{protocol: m.Info.Protocol(), name: m.Info.Name, described: true})
+		if w, ok := m.Worst(); ok {
+			s.worst = uint8(w) + 1
+		}
+	case m.Info.Protocol() != decoder.Unknown && !m.Info.Described && m.Confidence >= wire.Likely && !f.Quoted:
 		s.kind = x.message(m.Info)
 		if w, ok := m.Worst(); ok { // what is no query has no problem of its own in a capture: it is only something else
 			s.worst = uint8(w) + 1
@@ -243,7 +249,7 @@ const fragment = "fragment"
 // isUnknown reports whether e is a datagram that no protocol recognises.
 func (x *index) isUnknown(e *entry) bool {
 	k := &x.kinds[e.kind]
-	return transports[e.transport] == "udp" && k.protocol == decoder.Unknown && k.name != fragment
+	return transports[e.transport] == "udp" && (k.protocol == decoder.Unknown || k.described) && k.name != fragment
 }
 
 func (x *index) message(info *wire.MessageInfo) uint16 {
@@ -269,10 +275,10 @@ func (x *index) other(name string) uint16 {
 	return n
 }
 
-// kindOf returns the number of a kind by what it is, whatever it was counted.
+// kindOf returns the number of a kind by what it is, however often it was counted.
 func (x *index) kindOf(k kind) uint16 {
 	for i := range x.kinds {
-		if n := &x.kinds[i]; n.protocol == k.protocol && n.direction == k.direction && n.name == k.name {
+		if n := &x.kinds[i]; n.protocol == k.protocol && n.direction == k.direction && n.name == k.name && n.described == k.described {
 			return uint16(i)
 		}
 	}

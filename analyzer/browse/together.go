@@ -86,6 +86,7 @@ func (c *Capture) together(t *task, r *capture.Reader) error {
 	options := c.options.Analyzer
 	options.Name, options.Exchanges = c.name, c.exchanges(c.whole)
 	g.match = analyzer.NewMatcher(options, 0, 1)
+	g.alone.Layouts = c.Layouts()
 	g.match.Pause, g.match.Reuse = func() { t.rest() }, true
 	err := g.run()
 	sum := g.sum

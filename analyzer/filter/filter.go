@@ -10,6 +10,7 @@ import (
 	"fragscope/analyzer/record"
 	"fragscope/analyzer/report"
 	"fragscope/decoder"
+	"fragscope/decoder/wire"
 )
 
 // Subjects are what an expression can be about.
@@ -46,13 +47,16 @@ func (f *Filter) String() string { return f.source }
 // About returns the subjects of which the filter can be true.
 func (f *Filter) About() Subjects { return f.about }
 
-// Compile compiles an expression about packets. The error is an [Error].
-func Compile(source string) (*Filter, error) { return CompileFor(source, Packets) }
+// Compile compiles an expression about packets. The error is an [Error]. What layouts
+// describe, if they are given, has names as well.
+func Compile(source string, layouts ...wire.Describer) (*Filter, error) {
+	return CompileFor(source, Packets, layouts...)
+}
 
 // CompileFor compiles an expression about any of some subjects: of packets and
 // exchanges, for example, one whose names are all of packets or all of exchanges.
-func CompileFor(source string, about Subjects) (*Filter, error) {
-	f, err := compile(source, about)
+func CompileFor(source string, about Subjects, layouts ...wire.Describer) (*Filter, error) {
+	f, err := compile(source, about, layouts)
 	if err == nil && f.about == 0 {
 		err = &Error{Message: "it asks both for what only packets have and for what only exchanges have",
 			Advice: "filter by one of them"}
@@ -65,8 +69,8 @@ func CompileFor(source string, about Subjects) (*Filter, error) {
 
 // CompileSearch compiles what is typed into a search box: an expression, or words
 // that are looked for, all of them.
-func CompileSearch(source string, about Subjects) (*Filter, error) {
-	f, err := CompileFor(source, about)
+func CompileSearch(source string, about Subjects, layouts ...wire.Describer) (*Filter, error) {
+	f, err := CompileFor(source, about, layouts...)
 	if err == nil || strings.TrimSpace(source) == "" || strings.ContainsAny(source, "<>=!~()[]{}\"'`&|*+") {
 		return f, err
 	}
@@ -77,7 +81,7 @@ func CompileSearch(source string, about Subjects) (*Filter, error) {
 		}
 		words[i] = fmt.Sprintf("text(%q)", w)
 	}
-	found, wrong := CompileFor(strings.Join(words, " and "), about)
+	found, wrong := CompileFor(strings.Join(words, " and "), about, layouts...)
 	if wrong != nil {
 		return nil, err
 	}
@@ -87,10 +91,12 @@ func CompileSearch(source string, about Subjects) (*Filter, error) {
 
 // CompileJoint compiles an expression about packets of which the exchange is
 // known too, for [Matcher.Row]: it can use the names of both.
-func CompileJoint(source string) (*Filter, error) { return compile(source, Packets|Exchanges) }
+func CompileJoint(source string, layouts ...wire.Describer) (*Filter, error) {
+	return compile(source, Packets|Exchanges, layouts)
+}
 
-func compile(source string, about Subjects) (*Filter, error) {
-	p := &parser{source: source, about: about, common: about}
+func compile(source string, about Subjects, layouts []wire.Describer) (*Filter, error) {
+	p := &parser{source: source, about: about, common: about, words: wordsOf(layouts)}
 	holds, err := p.parse()
 	if err != nil {
 		return nil, err

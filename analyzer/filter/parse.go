@@ -10,6 +10,7 @@ import (
 
 type parser struct {
 	source        string
+	words         *words
 	about         Subjects // whose names can be used
 	common        Subjects // that have all names so far
 	token, before token

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"fragscope/decoder/wire"
 )
 
 // A Suggestion is what a filter can continue with.
@@ -42,24 +44,27 @@ const (
 
 // Suggest returns what a filter about some subjects can continue with after the
 // text before the cursor, and how many bytes of that are replaced. In an empty
-// filter those that were used before come first.
-func Suggest(before string, about Subjects, used []string) (replace int, list []Suggestion) {
+// filter those that were used before come first. What layouts describe, if they are
+// given, has names as well.
+func Suggest(before string, about Subjects, used []string, layouts ...wire.Describer) (replace int,
+	list []Suggestion) {
+	w := wordsOf(layouts)
 	if m := inQuotes.FindStringSubmatch(before); m != nil {
 		name := m[1]
 		if m[2] != "" {
 			name = m[2] + "("
 		}
-		return len(m[3]), valuesLike(valuesOf(name), m[3], `%s"`)
+		return len(m[3]), valuesLike(w.valuesOf(name), m[3], `%s"`)
 	}
 	if strings.Count(before, `"`)%2 == 1 {
 		return 0, nil
 	}
 	if m := right.FindStringSubmatch(before); m != nil {
-		return len(m[2]), valuesLike(valuesOf(m[1]), m[2], `"%s"`)
+		return len(m[2]), valuesLike(w.valuesOf(m[1]), m[2], `"%s"`)
 	}
 	if m := compared.FindStringSubmatch(before); m != nil {
-		if name := byName()[folded(m[1])]; name != nil || keys()[folded(m[1])] != nil {
-			values := valuesOf(m[1])
+		if name := byName()[folded(m[1])]; name != nil || w.key(m[1]) != nil {
+			values := w.valuesOf(m[1])
 			for _, v := range values[:min(len(values), shownValues)] {
 				list = append(list, Suggestion{`== "` + v + `"`, `== "` + v + `"`, ""})
 			}
@@ -90,7 +95,7 @@ func Suggest(before string, about Subjects, used []string) (replace int, list []
 			s.Insert == word
 	})
 	if word != "" {
-		list = append(list, keysLike(word)...)
+		list = append(list, w.keysLike(word)...)
 	}
 	return len(word), list
 }
@@ -113,21 +118,21 @@ func (n *Name) Help() string {
 	return n.Doc + ", in " + n.Unit
 }
 
-func keysLike(word string) (list []Suggestion) {
-	for _, name := range keyNames() {
+func (w *words) keysLike(word string) (list []Suggestion) {
+	for _, name := range w.keyNames() {
 		if strings.HasPrefix(name, strings.ToLower(word)) && name != word && len(list) < shownKeys {
-			k := keys()[folded(name)]
+			k := w.key(name)
 			list = append(list, Suggestion{name, name, k.doc})
 		}
 	}
 	return list
 }
 
-func valuesOf(name string) (list []string) {
+func (w *words) valuesOf(name string) (list []string) {
 	if n := byName()[folded(name)]; n != nil {
-		return n.Values()
+		return w.values(n)
 	}
-	if k := keys()[folded(name)]; k != nil && k.symbols != nil {
+	if k := w.key(name); k != nil && k.symbols != nil {
 		for _, y := range k.symbols.List {
 			list = append(list, y.Name)
 		}

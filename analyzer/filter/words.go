@@ -1,6 +1,7 @@
 package filter
 
 import (
+	"cmp"
 	"net/netip"
 	"path"
 	"slices"
@@ -43,11 +44,11 @@ func (p *parser) word(t token) node {
 	if name := byName()[folded(t.text)]; name != nil && (!p.compared || name.kind == p.side) {
 		return p.named(n, name, "")
 	}
-	if id := protocolOf(t.text); id != decoder.Unknown && !p.compared {
+	if id := p.words.protocolOf(t.text); id != decoder.Unknown && !p.compared {
 		return node{at: t.at, kind: kindCondition, holds: func(s *scope) bool { return s.Protocol == id }}
 	}
-	value := p.compared && p.name != nil && slices.Contains(p.name.Values(), t.text) // unknown is a key as well
-	if key, ok := keyOf(t.text); ok && !value {
+	value := p.compared && p.name != nil && slices.Contains(p.words.values(p.name), t.text) // unknown is a key as well
+	if key := p.words.key(t.text); key != nil && !value {
 		return p.field(t, key)
 	}
 	if name, _, ok := strings.Cut(t.text, "-"); ok && !p.compared && byName()[folded(name)] != nil { // size-20
@@ -109,24 +110,31 @@ type key struct {
 	protocols []decoder.Protocol // nil for any
 }
 
-var keys = sync.OnceValue(func() map[string]*key {
+var keys = sync.OnceValue(func() map[string]*key { return keysOf(explain.Explanations(), nil) })
+
+// keysOf returns the keys of a list, of those that are in more as well what is known of them there.
+func keysOf(list []explain.Explanation, more map[string]*key) map[string]*key {
 	all := map[string]*key{}
 	add := func(name string, e *explain.Explanation, k key) {
 		known := all[folded(name)]
+		if other := more[folded(name)]; known == nil && other != nil {
+			c := *other
+			c.protocols = slices.Clone(c.protocols)
+			known = &c
+		}
 		if known == nil {
 			k.name = name
 			known = &k
-			all[folded(name)] = known
 		} else if known.kind != k.kind {
 			known.kind = kindText
 		}
+		all[folded(name)] = known
 		if e.Protocol == decoder.Unknown {
 			known.protocols = []decoder.Protocol{}
 		} else if known.protocols == nil || len(known.protocols) > 0 {
 			known.protocols = append(known.protocols, e.Protocol)
 		}
 	}
-	list := explain.Explanations()
 	for i := range list {
 		e := &list[i]
 		if e.Field == nil {
@@ -151,17 +159,62 @@ var keys = sync.OnceValue(func() map[string]*key {
 			add(e.Name+".length", e, key{length: true, kind: kindNumber})
 		}
 		for at := strings.LastIndexByte(e.Name, '.'); at > 0; at = strings.LastIndexByte(e.Name[:at], '.') {
-			if part := e.Name[:at]; protocolOf(part) == decoder.Unknown {
+			if part := e.Name[:at]; part != string(e.Protocol) && protocolOf(part) == decoder.Unknown {
 				add(part, e, key{group: true})
 			}
 		}
 	}
 	return all
-})
+}
 
-func keyOf(word string) (*key, bool) {
-	k, ok := keys()[folded(word)]
-	return k, ok
+// words are what layouts add to what every expression can use; nil for nothing.
+type words struct {
+	more      map[string][]string // values of names
+	protocols []decoder.Protocol
+	keys      map[string]*key
+}
+
+func wordsOf(layouts []wire.Describer) *words {
+	w := &words{more: map[string][]string{}}
+	var all []explain.Explanation
+	for _, l := range layouts {
+		if l == nil {
+			continue
+		}
+		all = append(all, explain.Of(l)...)
+		for _, p := range l.Protocols() {
+			w.protocols = append(w.protocols, p.ID)
+			w.more["protocol"] = append(w.more["protocol"], p.ID.String())
+			for _, m := range p.Docs.Messages {
+				w.more["message"] = append(w.more["message"], m.Name)
+			}
+		}
+	}
+	if len(all) > 0 {
+		w.keys = keysOf(all, keys())
+	}
+	return w
+}
+
+func (w *words) values(n *Name) []string { return append(n.Values(), w.more[n.Name]...) }
+
+func (w *words) protocolOf(word string) decoder.Protocol {
+	if slices.Contains(w.protocols, decoder.Protocol(word)) {
+		return decoder.Protocol(word)
+	}
+	return protocolOf(word)
+}
+
+func (w *words) key(word string) *key { return cmp.Or(w.keys[folded(word)], keys()[folded(word)]) }
+
+// keyNames returns the names of all keys, those of layouts first.
+func (w *words) keyNames() []string {
+	if len(w.keys) == 0 {
+		return keyNames()
+	}
+	return append(namesOf(w.keys), slices.DeleteFunc(slices.Clone(keyNames()), func(name string) bool {
+		return w.keys[folded(name)] != nil
+	})...)
 }
 
 func kindOf(k wire.Kind) kind {
@@ -298,7 +351,8 @@ func (p *parser) unknown(at int, word string) {
 		p.fail(at, quoted(word)+" asks for something in parentheses", "write it as "+f.Name)
 		return
 	}
-	like := explain.Closest(slices.Concat(all, protocolNames(), keyNames()), word)
+	like := explain.Closest(slices.Concat(all, p.words.more["protocol"], protocolNames(), p.words.keyNames()),
+		word)
 	switch {
 	case len(like) > 0:
 		p.fail(at, "unknown name "+quoted(word), "did you mean "+oneOf(like)+"?")
@@ -309,13 +363,15 @@ func (p *parser) unknown(at int, word string) {
 	}
 }
 
-var keyNames = sync.OnceValue(func() (list []string) {
-	for _, k := range keys() {
+var keyNames = sync.OnceValue(func() []string { return namesOf(keys()) })
+
+func namesOf(keys map[string]*key) (list []string) {
+	for _, k := range keys {
 		list = append(list, k.name)
 	}
 	slices.Sort(list)
 	return list
-})
+}
 
 func oneOf(list []string) string {
 	if len(list) == 1 {

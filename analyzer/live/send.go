@@ -72,7 +72,7 @@ func reading(d *Datagram, asked decoder.Protocol) *decoder.Message {
 	o := decoder.Options{From: decoder.Reply, Link: decoder.LinkNone, SrcPort: d.Src.Port(), Layouts: d.Layouts,
 		Protocols: d.Protocols}
 	m := decoder.Decode(d.Data, o)
-	if m.Protocol() == decoder.Unknown && asked != decoder.Unknown {
+	if (m.Protocol() == decoder.Unknown || m.Info.Described) && asked != decoder.Unknown {
 		o.Protocol = asked
 		if as := decoder.Decode(d.Data, o); !m.Info.Described || as.Protocol() != decoder.Unknown {
 			m = as

@@ -111,7 +111,8 @@ func (w *Worker) Record(b *Batch, r *Record) {
 	}
 	part := f.FragMore || f.FragOffset > 0 || f.IPProto == wire.ProtoTCP && !f.Quoted
 	counts := !part && ours(m) && !f.Quoted
-	if w.Keep != nil && (counts || w.note) {
+	described := m.Info.Described && !part && !f.Quoted
+	if w.Keep != nil && (counts || described || w.note) {
 		w.seen.LeftOut = !w.Keep(m, &w.seen)
 	}
 	switch {
@@ -121,14 +122,14 @@ func (w *Worker) Record(b *Batch, r *Record) {
 	case part:
 		r.Class = ClassTCP
 		b.stray(r, seems(f), f)
-		if m.Info.Protocol() != decoder.Unknown {
+		if m.Info.Protocol() != decoder.Unknown && !m.Info.Described {
 			r.Info = m.Info
 		}
-	case counts && w.Keep != nil && w.seen.LeftOut:
+	case (counts || described) && w.Keep != nil && w.seen.LeftOut:
 		b.stray(r, Filtered, nil)
 	case counts:
 		w.message(b, r, m)
-	case m.Info.Described && !f.Quoted:
+	case described:
 		b.stray(r, m.Info.Name, nil)
 	default:
 		b.stray(r, seems(f), nil)

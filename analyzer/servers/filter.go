@@ -20,7 +20,8 @@ func ParseFilter(text string) (Filter, error) { return parse(text, filter.Compil
 // ParseSearch reads what ParseFilter does, or words that are searched for.
 func ParseSearch(text string) (Filter, error) { return parse(text, filter.CompileSearch) }
 
-func parse(text string, compile func(string, filter.Subjects) (*filter.Filter, error)) (Filter, error) {
+func parse(text string,
+	compile func(string, filter.Subjects, ...wire.Describer) (*filter.Filter, error)) (Filter, error) {
 	if strings.TrimSpace(text) == "" {
 		return Filter{}, nil
 	}

@@ -294,9 +294,11 @@ func (e *Editor) padding() {
 // Decode reads the new datagram b as what the old one was.
 func (e *Editor) Decode(b []byte) *wire.Message {
 	m := e.M
-	return decoder.Decode(b, wire.Options{
-		Protocol: m.Info.Protocol(), From: m.Info.Direction, Link: m.Frame.Link, Stream: m.Stream,
-	})
+	o := wire.Options{Protocol: m.Info.Protocol(), From: m.Info.Direction, Link: m.Frame.Link, Stream: m.Stream}
+	if m.Info.Described {
+		o.Protocols = []*wire.Protocol{m.Info.Descriptor()}
+	}
+	return decoder.Decode(b, o)
 }
 
 // checksums corrects every checksum in the frame headers of b that the decoder

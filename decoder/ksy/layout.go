@@ -19,6 +19,8 @@ type Layout struct {
 	fixed int // bytes that its constants and valid values decide
 	types int
 	roots []*typeDef // root, and those of the layouts that are imported
+
+	protocol *wire.Protocol
 }
 
 // A typeDef is a type: the root, or one of types.
@@ -165,6 +167,54 @@ func (c *compiler) layout(doc *node) {
 	if c.l.info.Doc == "" {
 		c.l.info.Doc = "Described by the layout " + c.l.ID + "."
 	}
+	c.l.protocol = wire.NewProtocol(wire.Protocol{ID: wire.ProtocolID(c.l.ID), Title: c.l.Title, Doc: c.l.info.Doc,
+		Recognise: func([]byte, *wire.Options) (wire.Direction, wire.Confidence) {
+			return wire.Reply, wire.Possible
+		},
+		Decode: func(r *wire.Reader, _ wire.Direction) { c.l.Read(r) }, Status: wire.NoStatus,
+		Docs: &wire.Docs{Messages: []*wire.MessageInfo{&c.l.info}, Sections: []wire.Section{{Fields: c.l.fields()}}}})
+}
+
+// eachType yields the types of l and of the layouts that it imports.
+func (l *Layout) eachType(yield func(*typeDef) bool) {
+	var each func(t *typeDef) bool
+	each = func(t *typeDef) bool {
+		if !yield(t) {
+			return false
+		}
+		for _, name := range typeNames(t) {
+			if !each(t.types[name]) {
+				return false
+			}
+		}
+		return true
+	}
+	for _, t := range l.roots {
+		if !each(t) {
+			return
+		}
+	}
+}
+
+// fields returns the definitions of the fields that l reads.
+func (l *Layout) fields() (list []*wire.FieldDef) {
+	for t := range l.eachType {
+		if t != l.root {
+			list = append(list, &t.group)
+		}
+		for _, a := range t.attrs {
+			if a.kind != switchAttr {
+				list = append(list, a.def)
+			}
+			for _, x := range a.cases {
+				list = append(list, x.as.def)
+			}
+			if a.otherwise != nil {
+				list = append(list, a.otherwise.def)
+			}
+		}
+	}
+	return list
 }
 
 // keys reports keys of n that are none of these. Keys that begin with a minus are comments to other programs.

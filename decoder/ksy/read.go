@@ -94,18 +94,11 @@ func (l *Layout) Fits(p []byte) bool {
 
 // Count returns the number of types, the root among them, and that of their fields.
 func (l *Layout) Count() (types, fields int) {
-	var count func(t *typeDef)
-	count = func(t *typeDef) {
+	for t := range l.eachType {
 		types++
 		for _, a := range t.attrs {
 			fields += max(1, len(a.bits))
 		}
-		for _, u := range t.types {
-			count(u)
-		}
-	}
-	for _, t := range l.roots {
-		count(t)
 	}
 	return types, fields
 }

@@ -3,12 +3,13 @@ package ksy
 import "fragscope/decoder/wire"
 
 // A Set is layouts of which each datagram is read with the one that it fits. It is
-// given to a decoder as Options.Layouts: its method Describe.
+// given to a decoder as Options.Layouts.
 type Set []*Layout
 
 // Describe reads what is left in r. With certain set it does so only if a layout fits
 // that decides by constants or valid values; otherwise with the first that fits, or
-// with the one that reads most before something is wrong.
+// with the one that reads most before something is wrong; with one that decides only
+// if its first bytes are right.
 func (s Set) Describe(r *wire.Reader, certain bool) *wire.MessageInfo {
 	start := r.Checkpoint()
 	utf8 := r.UTF8
@@ -22,7 +23,7 @@ func (s Set) Describe(r *wire.Reader, certain bool) *wire.MessageInfo {
 		if good == r.End-start.Pos && r.Left() == 0 {
 			return info
 		}
-		if good > most {
+		if good > most && (good > 0 || !l.Decides()) {
 			best, most = i, good
 		}
 		r.Reset(start)
@@ -32,6 +33,14 @@ func (s Set) Describe(r *wire.Reader, certain bool) *wire.MessageInfo {
 		return nil
 	}
 	return s[best].Read(r)
+}
+
+// Protocols returns the protocols of the layouts.
+func (s Set) Protocols() (list []*wire.Protocol) {
+	for _, l := range s {
+		list = append(list, l.protocol)
+	}
+	return list
 }
 
 // wrong returns where the first warning or error after start is, or else how far

@@ -24,7 +24,7 @@ func Info(m *wire.Message, escape Escaper) string {
 		}
 		parts = append(parts, text...)
 	}
-	if m.Protocol() == decoder.Unknown {
+	if m.Protocol() == decoder.Unknown || m.Info.Described {
 		b := m.Data[min(max(m.Payload, 0), len(m.Data)):]
 		b = b[:min(infoBytes, len(b))]
 		add(hexAndASCII(b))

@@ -17,10 +17,15 @@ type Options struct {
 	Layouts Describer
 }
 
-// A Describer reads what is left in r as a layout says that was given at run
-// time, and returns what it is. With certain set it does so only for what constants
-// or valid values tell from everything else; nil leaves r as it was.
-type Describer func(r *Reader, certain bool) *MessageInfo
+// A Describer is layouts that were given at run time.
+type Describer interface {
+	// Describe reads what is left in r as a layout says, and returns what it is. With
+	// certain set it does so only for what constants or valid values tell from
+	// everything else; nil leaves r as it was.
+	Describe(r *Reader, certain bool) *MessageInfo
+	// Protocols returns a protocol for each layout, with its fields.
+	Protocols() []*Protocol
+}
 
 // Direction says who sends a message.
 type Direction uint8

@@ -69,7 +69,8 @@ func OpenCapture(path string) (*Capture, error) {
 const maxServers = 20_000
 
 func (c *Capture) open(bytes io.ReaderAt, o browse.Options) (err error) {
-	o.Analyzer = record.Options{MaxFlows: 50_000, MaxServers: maxServers, MaxClients: maxServers}
+	o.Analyzer = record.Options{MaxFlows: 50_000, MaxServers: maxServers, MaxClients: maxServers,
+		Layouts: Layouts()}
 	if c.browse, err = browse.Open(c.name, bytes, c.total, o); err == nil {
 		c.View = View{capture: c, found: c.browse.Whole()}
 	}
@@ -132,6 +133,11 @@ func makeRoom(packets int64) {
 	if need := besides + packets*kept*3/2; debug.SetMemoryLimit(-1) < need {
 		debug.SetMemoryLimit(need)
 	}
+}
+
+// CompileFilter compiles an expression for [Capture.Filter].
+func (c *Capture) CompileFilter(expression string) (*filter.Filter, error) {
+	return filter.CompileJoint(expression, c.browse.Layouts())
 }
 
 // Filter returns the packets that f lets through, nil when ctx is done; the capture has to be loaded.

@@ -33,7 +33,7 @@ func (d *Datagram) Decode() *decoder.Message {
 func (d *Datagram) options() decoder.Options {
 	o := decoder.Options{
 		Protocol: d.Protocol, From: d.From, Link: d.Link, Stream: d.TCP,
-		SrcPort: d.Src.Port(), DstPort: d.Dst.Port(), Layouts: described(),
+		SrcPort: d.Src.Port(), DstPort: d.Dst.Port(), Layouts: Layouts(),
 	}
 	// What a socket gives is a payload: no guessing.
 	if o.Link == decoder.LinkAuto && d.Src.IsValid() && d.Number == 0 {

@@ -14,8 +14,8 @@ var layouts atomic.Pointer[wire.Describer]
 // Describe has what no protocol recognises read as layouts say from now on, nil for none.
 func Describe(d wire.Describer) { layouts.Store(&d) }
 
-// described returns what [Describe] was given.
-func described() wire.Describer {
+// Layouts returns what [Describe] was given.
+func Layouts() wire.Describer {
 	if d := layouts.Load(); d != nil {
 		return *d
 	}
@@ -31,7 +31,7 @@ func Unknown(s Source, most int) (list []int) {
 		if len(list) == most {
 			break
 		}
-		if r, ok := s.Row(i); !ok || r.Protocol != decoder.Unknown {
+		if r, ok := s.Row(i); !ok || decoder.Descriptor(r.Protocol).ID != decoder.Unknown {
 			continue // a message may take long to be had
 		}
 		if m, err := s.Message(i); err == nil && structure.Whole(m) {

@@ -34,9 +34,9 @@ func (v *CaptureView) Filter(expression string) {
 		go c.ShowAll()
 		return
 	}
-	f, err := filter.CompileJoint(expression)
+	f, err := c.CompileFilter(expression)
 	if v.only.Checked && (err == nil || strings.TrimSpace(expression) == "") {
-		f, err = filter.CompileJoint(ofQueries(expression))
+		f, err = c.CompileFilter(ofQueries(expression))
 	}
 	if err != nil {
 		v.filter.SetWrong(err)

@@ -119,7 +119,7 @@ func TestStructure(t *testing.T) {
 			t.Errorf("not accepted: %+v", v.bench.Kinds()[v.rows[r].kind].Findings[f])
 		}
 	}
-	if m := i.x.Message(); m.Protocol() != decoder.Unknown || len(m.Fields) < 5 {
+	if m := i.x.Message(); m.Protocol() != "found" || len(m.Fields) < 5 {
 		t.Errorf("all is accepted, and the packet has the fields %v", fieldNames(m))
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"fragscope/analyzer/filter"
+	"fragscope/desktop/state"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -76,7 +77,7 @@ func (s *suggester) suggest() {
 	if s.entry.Text == "" {
 		used = s.used
 	}
-	s.replace, s.found = filter.Suggest(before, filter.Packets|filter.Exchanges, used)
+	s.replace, s.found = filter.Suggest(before, filter.Packets|filter.Exchanges, used, state.Layouts())
 	s.found = s.found[:min(len(s.found), suggestionsShown)]
 	s.chosen = -1
 	s.entry.KeepsTab = len(s.found) > 0

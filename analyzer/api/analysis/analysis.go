@@ -102,7 +102,7 @@ func analyze(c *api.Call, limits *Options) error {
 	}
 	var only *filter.Filter // of exchanges
 	if text := c.Param("filter"); text != "" {
-		f, err := filter.CompileFor(text, filter.Packets|filter.Exchanges)
+		f, err := filter.CompileFor(text, filter.Packets|filter.Exchanges, limits.Analyzer.Layouts)
 		if err != nil {
 			return wrongFilter(err)
 		}

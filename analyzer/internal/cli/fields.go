@@ -168,7 +168,7 @@ func fieldKeys() []string {
 	return names
 }
 
-func (o *FieldOutput) Settle(on bool) error {
+func (o *FieldOutput) Settle(on bool, layouts wire.Describer) error {
 	switch {
 	case !on && len(o.keys) > 0:
 		return fmt.Errorf("--field %s is for --format fields", o.keys[0])
@@ -189,7 +189,7 @@ func (o *FieldOutput) Settle(on bool) error {
 	}
 	o.byKey = map[string][]int{}
 	for i, key := range o.keys {
-		c, canonical, err := newColumn(key)
+		c, canonical, err := newColumn(key, layouts)
 		if err != nil {
 			return err
 		}
@@ -232,7 +232,7 @@ func (o *FieldOutput) set(s string) error {
 }
 
 // newColumn returns the column of a key, and the key as fields have it.
-func newColumn(key string) (fieldColumn, string, error) {
+func newColumn(key string, layouts wire.Describer) (fieldColumn, string, error) {
 	for _, c := range ownColumns {
 		if c.name == key {
 			return fieldColumn{name: key, own: true}, key, nil
@@ -242,7 +242,7 @@ func newColumn(key string) (fieldColumn, string, error) {
 	if at := strings.IndexByte(key, '['); at > 0 && strings.HasSuffix(key, "]") {
 		key, c.pair, c.with = key[:at], key[at+1:len(key)-1], true
 	}
-	for _, e := range explain.Explain(key) {
+	for _, e := range explain.Explain(key, layouts) {
 		switch f := e.Field; {
 		case f == nil:
 		case c.with && f.Kind != wire.KindGroup:
@@ -266,8 +266,8 @@ func newColumn(key string) (fieldColumn, string, error) {
 		}
 	}
 	var like []string
-	for _, name := range explain.Suggest(key) {
-		if found := explain.Explain(name); len(found) > 0 && found[0].Field != nil {
+	for _, name := range explain.Suggest(key, layouts) {
+		if found := explain.Explain(name, layouts); len(found) > 0 && found[0].Field != nil {
 			like = append(like, name)
 		}
 	}

@@ -196,7 +196,7 @@ func ReadLayouts(files []string) (wire.Describer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return set.Describe, nil
+	return set, nil
 }
 
 func ReadLayoutSet(files []string, stdin io.Reader) (ksy.Set, error) {

@@ -246,7 +246,7 @@ func Parse(text []byte) (wire.Describer, error) {
 	if err != nil || len(set) == 0 {
 		return nil, err
 	}
-	return set.Describe, nil
+	return set, nil
 }
 
 // Export returns the first of the layouts in text in another language.

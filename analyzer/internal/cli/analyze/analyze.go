@@ -223,7 +223,7 @@ func (j *analyzeJob) settle(c *cobra.Command) error {
 		return errors.New("--format pcapng is nothing for a terminal: name a file with --output")
 	}
 	if c.Flags().Changed("filter") {
-		if j.filter, err = filter.CompileFor(j.expr, filter.Packets|filter.Exchanges); err != nil {
+		if j.filter, err = filter.CompileFor(j.expr, filter.Packets|filter.Exchanges, j.layouts); err != nil {
 			return fmt.Errorf("%w; fragscope analyze --help says what a filter can be", err)
 		}
 		if j.filter.About()&filter.Packets == 0 && (single || !slices.Equal(j.tables, []string{"exchanges"})) {

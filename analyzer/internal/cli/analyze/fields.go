@@ -17,7 +17,7 @@ import (
 )
 
 func (j *analyzeJob) settlePackets(c *cobra.Command, single bool) error {
-	if err := j.fields.Settle(j.format == "fields" && !single); err != nil {
+	if err := j.fields.Settle(j.format == "fields" && !single, j.layouts); err != nil {
 		return err
 	}
 	if err := j.times.Settle(); err != nil {

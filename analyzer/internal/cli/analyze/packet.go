@@ -175,7 +175,9 @@ func (n annotatedNames) of(path string) (name string, own bool) {
 // annotateOne copies one capture. When ctx is done it ends the copy there.
 func (j *analyzeJob) annotateOne(ctx context.Context, r *capture.Reader, w io.Writer, commit func() error) error {
 	bounds := record.Options{From: j.first, To: j.end}
-	annotator := func() *annotate.Annotator { return &annotate.Annotator{Keep: j.keep(ctx), Within: bounds.Within} }
+	annotator := func() *annotate.Annotator {
+		return &annotate.Annotator{Keep: j.keep(ctx), Within: bounds.Within, Layouts: j.layouts}
+	}
 	if _, err := annotate.Annotate(w, r, runtime.GOMAXPROCS(0), annotator); err != nil && !cli.Interrupted(ctx) {
 		return err
 	}

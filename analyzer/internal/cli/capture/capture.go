@@ -128,7 +128,7 @@ func (j *captureJob) settle(c *cobra.Command) error {
 		return err
 	}
 	if j.expr != "" {
-		if j.meets, err = filter.Compile(j.expr); err != nil {
+		if j.meets, err = filter.Compile(j.expr, j.decoder.Options.Layouts); err != nil {
 			return fmt.Errorf("%w; fragscope analyze --help says what a filter can be", err)
 		}
 	}

@@ -194,7 +194,7 @@ func (j *decodeJob) settle(c *cobra.Command) (io.Writer, error) {
 func (j *decodeJob) settleChoice(c *cobra.Command) error {
 	given := c.Flags().Changed
 	formatted := given("format") || given("type")
-	if err := j.fields.Settle(j.format == "fields"); err != nil {
+	if err := j.fields.Settle(j.format == "fields", j.options.Layouts); err != nil {
 		return err
 	}
 	if err := j.times.Settle(); err != nil {
@@ -223,7 +223,7 @@ func (j *decodeJob) settleChoice(c *cobra.Command) error {
 	}
 	j.silent = j.file.Path != "" && !formatted
 	if given("filter") {
-		f, err := filter.Compile(j.expr)
+		f, err := filter.Compile(j.expr, j.options.Layouts)
 		if err != nil {
 			return fmt.Errorf("%w; fragscope decode --help says what a filter can be", err)
 		}

@@ -1,0 +1,75 @@
+package browse
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"testing"
+
+	"fragscope/analyzer/record"
+	"fragscope/decoder"
+	"fragscope/decoder/ksy"
+	"fragscope/samples/captures"
+)
+
+// TestLayouts: what a layout describes has its id as protocol in lists and is found by filters, also
+// when helpers read it; it can still be compared as what no protocol recognises.
+func TestLayouts(t *testing.T) {
+	t.Parallel()
+	set, _, err := ksy.ParseAll([]byte("meta: {id: mine, title: My message}\nseq:\n  - {id: first, type: u1}\n" +
+		"  - {id: rest, size-eos: true}\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const name = "scan-with-other-traffic.pcapng"
+	data, err := captures.Files.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain := opened(t, name, data)
+	open := func() *Capture {
+		c, err := Open(name, bytes.NewReader(data), int64(len(data)),
+			Options{Store: &memory{}, Analyzer: record.Options{Layouts: set}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(c.Close)
+		return c
+	}
+	alone := open()
+	alone.Read()
+	finish(t, alone)
+	helped := open()
+	q := &queue{c: helped, data: data, random: rand.New(rand.NewPCG(1, 2))}
+	q.helper.Layouts = set
+	helped.pieceSize = 4 << 10
+	helped.Help(q, 3)
+	helped.Read()
+	q.finish(t)
+	for _, c := range []*Capture{alone, helped} {
+		if got, want := c.Summary().Unknown, plain.Summary().Unknown; got != want || want == 0 {
+			t.Errorf("%d packets can be compared, %d without the layout", got, want)
+		}
+		mine := 0
+		for i := range c.Whole().Len() {
+			r, _ := c.Whole().Row(i)
+			if was, _ := plain.Whole().Row(i); r.Protocol == "mine" && was.Protocol == decoder.Unknown {
+				mine++
+			} else if r.Protocol != was.Protocol {
+				t.Errorf("packet %d is of %s, %s without the layout", i+1, r.Protocol, was.Protocol)
+			}
+		}
+		for expression, want := range map[string]int{`protocol == mine`: mine, `mine and mine.first <= 255`: mine,
+			`mine.first > 255`: 0, `message == "My message" and mine.rest`: mine} {
+			if err := c.Filter(expression); err != nil {
+				t.Fatal(err)
+			}
+			finish(t, c)
+			if got := c.Shown().Len(); got != want || mine == 0 {
+				t.Errorf("%s lets %d packets through, not %d", expression, got, want)
+			}
+		}
+	}
+	if err := plain.Filter("mine.first > 1"); err == nil {
+		t.Error("a key of no layout is a name")
+	}
+}
