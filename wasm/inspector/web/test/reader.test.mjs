@@ -198,17 +198,10 @@ test("what was replaced or changed comes back", async () => {
   await done();
 });
 
-test("a capture that a paste, a file or its own Close replaced comes back as it was, and goes again", async () => {
+/** A paste, and after it a capture of which a filter, a chosen packet and a mark are in use; back waits until it is shown so again. */
+async function captureInUse() {
   const { page, done } = await open(browser, server.url);
   const bar = page.locator("fs-capture-bar");
-  const back = async () => {
-    await bar.getByRole("heading", { name: "scan-with-other-traffic.pcapng" }).waitFor();
-    await bar.getByText("of 160 packets match").waitFor();
-    await heading(page).getByText(chosen).waitFor();
-    await expect(bar.getByRole("combobox", { name: "Filter" })).toHaveValue("gamespy3");
-    await expect(page.locator("fs-list .star"), "the packet that was marked").toHaveCount(1);
-    await page.getByRole("tab", { name: /^Packets/, selected: true }).waitFor();
-  };
   await paste(page, "80 00 00 00 01");
   await read(page, "scan-with-other-traffic.pcapng");
   await bar.getByRole("combobox", { name: "Filter" }).fill("gamespy3");
@@ -221,6 +214,19 @@ test("a capture that a paste, a file or its own Close replaced comes back as it 
   await settled(page);
   await page.keyboard.press("m");
   const chosen = await heading(page).innerText();
+  const back = async () => {
+    await bar.getByRole("heading", { name: "scan-with-other-traffic.pcapng" }).waitFor();
+    await bar.getByText("of 160 packets match").waitFor();
+    await heading(page).getByText(chosen).waitFor();
+    await expect(bar.getByRole("combobox", { name: "Filter" })).toHaveValue("gamespy3");
+    await expect(page.locator("fs-list .star"), "the packet that was marked").toHaveCount(1);
+    await page.getByRole("tab", { name: /^Packets/, selected: true }).waitFor();
+  };
+  return { page, done, bar, back };
+}
+
+test("a capture that a paste or its own Close replaced comes back as it was, and goes again", async () => {
+  const { page, done, bar, back } = await captureInUse();
   await page.evaluate(() => navigator.clipboard.writeText("80 00 00 00 00"));
   await page.keyboard.press("Control+v");
   await heading(page).getByText("server info request").waitFor();
@@ -239,6 +245,11 @@ test("a capture that a paste, a file or its own Close replaced comes back as it 
   await heading(page).getByText("No datagram").waitFor();
   await page.keyboard.press("Control+z");
   await back();
+  await done();
+});
+
+test("a capture that another file replaced comes back once, and what was chosen for a text stays with the text", async () => {
+  const { page, done, back } = await captureInUse();
   await read(page, "ut3-challenge.pcapng");
   await heading(page).getByText("2 of 6").waitFor();
   await page.evaluate(() => {
