@@ -561,6 +561,21 @@ function longest(trace) {
     .sort((a, b) => b - a);
 }
 
+/** How long the page's thread takes for the same work, in milliseconds: 60 on a quiet machine. Of three times the shortest, in which nobody else was let in. */
+const pace = (page) =>
+  page.evaluate(() => {
+    const times = [0, 0, 0].map(() => {
+      const from = performance.now();
+      const texts = new Map();
+      for (let i = 0, sum = 0; i < 1e6; i++) {
+        texts.set(i % 5000, `k${sum}`);
+        sum = (sum * 31 + texts.get(i % 5000).length) | 0;
+      }
+      return performance.now() - from;
+    });
+    return Math.min(...times);
+  });
+
 test("100 MB: progress, packets to look at meanwhile, no long task, cancel", { timeout: 120_000 }, async (t) => {
   const path = generate("big.pcapng", "--datagrams", "530000");
   assert.ok(statSync(path).size > 100e6);
@@ -568,6 +583,7 @@ test("100 MB: progress, packets to look at meanwhile, no long task, cancel", { t
   page.setDefaultTimeout(60_000);
   await page.locator("fs-app .result b").waitFor(); // to start the whole decoder is no work for a capture
   await browser.startTracing(page, { categories: ["toplevel", "disabled-by-default-devtools.timeline", "devtools.timeline", "__metadata"] });
+  const paces = [await pace(page)];
   const began = Date.now();
   await choose(page, path);
   const progress = bar(page).locator("progress");
@@ -598,6 +614,7 @@ test("100 MB: progress, packets to look at meanwhile, no long task, cancel", { t
   await tab(page, "Exchanges");
   await isRead(page, "big.pcapng");
   const seconds = (Date.now() - began) / 1000;
+  paces.push(await pace(page));
   const n = await rowCount(page);
   await expect(page.locator("fs-app .heading")).toHaveText(new RegExp(`, 90 of ${number(n)}`), innerText);
   await page.locator("fs-list #p89").waitFor(); // the list comes back with the packet that is shown
@@ -621,15 +638,17 @@ test("100 MB: progress, packets to look at meanwhile, no long task, cancel", { t
     // Long tables come some rows at a time, and to their end.
     if (view === "Statistics") await page.locator("fs-capture-view").getByLabel("Sessions with master servers").locator("tr").nth(100).waitFor();
   }
+  paces.push(await pace(page));
   const tasks = longest(await browser.stopTracing());
   assert.ok(tasks.length > 100, "the trace has tasks");
   t.diagnostic(
     `${n} packets in ${seconds.toFixed(1)} s, ${Math.round(n / seconds)} a second; longest tasks of the main thread: ${tasks
       .slice(0, 3)
       .map((x) => x.toFixed(0))
-      .join(", ")} ms`,
+      .join(", ")} ms, where ${paces.map((x) => x.toFixed(0)).join(", ")} would be 60`,
   );
-  assert.ok(tasks[0] < 100, `the longest task of the main thread took ${tasks[0]} ms`);
+  // 100 ms, and more only as far as the machine is slower just then.
+  assert.ok(tasks[0] < Math.max(100, (100 / 60) * Math.max(...paces)), `the longest task of the main thread took ${tasks[0]} ms`);
 
   // Several workers found what one finds.
   if ((await page.evaluate(() => navigator.hardwareConcurrency)) > 1) assert.ok(page.workers().length > 1, "helpers are at work");

@@ -2,18 +2,16 @@
 import address from "../../generated/parquet.wasm?url";
 import { Capture } from "../../api/capture.ts";
 import type { LongTask, TableName } from "../../api/captureTypes.ts";
-import { compile } from "../../api/go.ts";
+import { loader } from "./code";
 import { start } from "./worker";
 
-let code: Promise<WebAssembly.Module> | null = null;
+const program = loader(new URL(address, import.meta.url));
 
 /** Loads the program, once. */
 export async function load(signal: AbortSignal | undefined): Promise<WebAssembly.Module> {
-  code ??= compile(fetch(new URL(address, import.meta.url), { signal: signal ?? null }));
   try {
-    return await code;
+    return await program(signal);
   } catch (e) {
-    code = null; // the next call tries again
     if (!navigator.onLine) throw new Error("The Parquet writer is not available offline: connect once, or export NDJSON");
     throw e;
   }
