@@ -84,13 +84,13 @@ func addProtocol(b *wire.StatusBuilder, p wire.ProtocolID, replies []ReplySet) {
 	}
 	for _, group := range grouped(list) {
 		if len(group) == 1 {
-			addReply(b, group[0].ReplySet)
+			addReply(b, group[0].ReplySet, false)
 			continue
 		}
 		var all wire.Status
 		for i := range group {
 			one := wire.StatusBuilder{SkipExtras: b.SkipExtras, Texts: b.Texts}
-			addReply(&one, group[i].ReplySet)
+			addReply(&one, group[i].ReplySet, false)
 			if one.OrderPlayers(); one.Any {
 				all.Replace(&one.Status)
 				b.Any = true
@@ -121,7 +121,7 @@ func current(list []*replyContent, b *wire.StatusBuilder) []*replyContent {
 	var told []*replyContent
 	for _, s := range list {
 		one := wire.StatusBuilder{SkipExtras: true, Texts: b.Texts}
-		addReply(&one, s.ReplySet)
+		addReply(&one, s.ReplySet, false)
 		ms := s.messages()
 		for _, m := range ms {
 			s.subjects |= m.MatchKey().Subjects
@@ -237,10 +237,10 @@ func stillThere(players []lonePlayer, counted int, count wire.Opt[int64]) []lone
 	return players
 }
 
-// addReply adds to b what a reply says, but for single players.
-func addReply(b *wire.StatusBuilder, r *ReplySet) {
+// addReply adds to b what a reply says; players whom replies of their own describe only if lone is set.
+func addReply(b *wire.StatusBuilder, r *ReplySet, lone bool) {
 	for _, m := range r.messages() {
-		if m.Info.Direction == wire.Request || m.Info.OnePlayer {
+		if m.Info.Direction == wire.Request || m.Info.OnePlayer && !lone {
 			continue
 		}
 		b.Message(m)

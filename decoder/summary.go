@@ -53,7 +53,7 @@ func (s *Summary) add(p *wire.Protocol, from wire.Direction, b []byte) {
 func (s *Summary) Of(ms ...*wire.Message) *wire.Status {
 	return s.of(func() {
 		if len(ms) == 1 && ms[0] != nil && whole(ms[0]) { // nothing to put in order
-			addReply(&s.b, &ReplySet{Messages: ms})
+			addReply(&s.b, &ReplySet{Messages: ms}, true)
 			s.b.OrderPlayers()
 			return
 		}
@@ -71,7 +71,7 @@ func whole(m *wire.Message) bool {
 // ofPart is Of for one datagram as it stands, whatever it is a part of.
 func (s *Summary) ofPart(m *wire.Message) *wire.Status {
 	s.messages = append(s.messages[:0], m)
-	return s.of(func() { addReply(&s.b, &ReplySet{Messages: s.messages}) })
+	return s.of(func() { addReply(&s.b, &ReplySet{Messages: s.messages}, true) })
 }
 
 func (s *Summary) of(gather func()) *wire.Status {
