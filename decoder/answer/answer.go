@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -76,6 +77,24 @@ func AppendReplyBytes(dst []byte, s string) []byte {
 		return out
 	}
 	return append(dst[:n], s...)
+}
+
+// AppendCounted appends the first 255 bytes of s after their number in one byte.
+func AppendCounted(dst []byte, s string) []byte { return AppendCountedMax(dst, s, math.MaxUint8) }
+
+// AppendCountedMax appends the first most bytes of s, at most 255, after their number.
+func AppendCountedMax(dst []byte, s string, most int) []byte {
+	t := AppendReplyBytes(nil, ReplyText(s))
+	t = t[:min(len(t), most)]
+	return append(append(dst, byte(len(t))), t...)
+}
+
+// Bit returns 1 for true, 0 for false.
+func Bit(v bool) byte {
+	if v {
+		return 1
+	}
+	return 0
 }
 
 // AppendReplyString appends s as an Unreal string (protocol/SPEC.md#unreal-strings): its

@@ -21,10 +21,8 @@ var partNames = [...]string{"info", "rules", "players", "teams"}
 // PartNames returns the names of the parts.
 func PartNames() []string { return partNames[:] }
 
-func (p Parts) String() string { return enum.SetString(partNames[:], p) }
-
-func (p Parts) MarshalText() ([]byte, error) { return enum.MarshalSet(partNames[:], p) }
-
+func (p Parts) String() string                   { return enum.SetString(partNames[:], p) }
+func (p Parts) MarshalText() ([]byte, error)     { return enum.MarshalSet(partNames[:], p) }
 func (p *Parts) UnmarshalText(text []byte) error { return enum.UnmarshalSet(partNames[:], p, text) }
 
 // An Ask says what to query a server for. The zero value requests what a server
@@ -68,10 +66,8 @@ const (
 
 var endNames = [...]string{"at-once", "numbered", "quiet"}
 
-func (e End) String() string { return enum.String(endNames[:], e) }
-
-func (e End) MarshalText() ([]byte, error) { return enum.Marshal(endNames[:], e) }
-
+func (e End) String() string                   { return enum.String(endNames[:], e) }
+func (e End) MarshalText() ([]byte, error)     { return enum.Marshal(endNames[:], e) }
 func (e *End) UnmarshalText(text []byte) error { return enum.Unmarshal(endNames[:], e, text) }
 
 // A Step is one request and its answer.

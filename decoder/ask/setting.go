@@ -32,13 +32,9 @@ const (
 
 var settingNames = [...]string{"text", "list", "number", "bytes", "switch"}
 
-func (k SettingKind) String() string { return enum.String(settingNames[:], k) }
-
-func (k SettingKind) MarshalText() ([]byte, error) { return enum.Marshal(settingNames[:], k) }
-
-func (k *SettingKind) UnmarshalText(text []byte) error {
-	return enum.Unmarshal(settingNames[:], k, text)
-}
+func (k SettingKind) String() string                { return enum.String(settingNames[:], k) }
+func (k SettingKind) MarshalText() ([]byte, error)  { return enum.Marshal(settingNames[:], k) }
+func (k *SettingKind) UnmarshalText(b []byte) error { return enum.Unmarshal(settingNames[:], k, b) }
 
 // Text makes a setting of a text in the details T.
 func Text[T any](name, doc, example string, to func(*T) *string) Setting {

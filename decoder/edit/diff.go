@@ -17,10 +17,8 @@ const (
 
 var changeNames = [...]string{"changed", "added", "removed"}
 
-func (k ChangeKind) String() string { return enum.String(changeNames[:], k) }
-
-func (k ChangeKind) MarshalText() ([]byte, error) { return enum.Marshal(changeNames[:], k) }
-
+func (k ChangeKind) String() string                   { return enum.String(changeNames[:], k) }
+func (k ChangeKind) MarshalText() ([]byte, error)     { return enum.Marshal(changeNames[:], k) }
 func (k *ChangeKind) UnmarshalText(text []byte) error { return enum.Unmarshal(changeNames[:], k, text) }
 
 // A Change is a field that differs between two messages.

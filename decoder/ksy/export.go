@@ -178,3 +178,14 @@ func wordSet(text string) map[string]bool {
 	}
 	return set
 }
+
+// noCase returns what is read where no case of a switch applies: the bytes, where
+// their end is known; nil for nothing.
+func (a *attr) noCase() *attr {
+	if a.otherwise != nil || a.size == nil && !a.toEnd && a.term < 0 {
+		return a.otherwise
+	}
+	plain := *a
+	plain.kind = bytesAttr
+	return &plain
+}

@@ -373,12 +373,7 @@ func (w *goWriter) choose(a *attr, c scope, to string, indent int) {
 		w.line(indent, "case ", w.test(validity{"eq", k.value}, inner), ":")
 		into(k.as)
 	}
-	as := a.otherwise
-	if as == nil && (a.size != nil || a.toEnd || a.term >= 0) {
-		plain := *a
-		plain.kind = bytesAttr
-		as = &plain
-	}
+	as := a.noCase()
 	w.line(indent, "default:")
 	w.line(indent+1, "_ = on")
 	if as != nil {

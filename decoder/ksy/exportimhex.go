@@ -203,12 +203,7 @@ func (w *imhexWriter) one(a *attr, c scope, name, array string, indent int) {
 			w.one(k.as, c, name, "", indent+1)
 			word = "} else if ("
 		}
-		as := a.otherwise
-		if as == nil && (a.size != nil || a.toEnd || a.term >= 0) {
-			plain := *a
-			plain.kind = bytesAttr
-			as = &plain
-		}
+		as := a.noCase()
 		if as != nil && len(a.cases) > 0 {
 			w.line(indent, "} else {")
 			w.one(as, c, name, "", indent+1)

@@ -287,12 +287,7 @@ func (w *luaWriter) choose(a *attr, c scope, to string, indent int, f []string) 
 			f = f[1:]
 		}
 	}
-	as := a.otherwise
-	if as == nil && (a.size != nil || a.toEnd || a.term >= 0) {
-		plain := *a
-		plain.kind = bytesAttr
-		as = &plain
-	}
+	as := a.noCase()
 	switch {
 	case as != nil && len(a.cases) > 0:
 		w.line(indent+1, "else")

@@ -63,10 +63,8 @@ const (
 
 var stateNames = [...]string{"waiting", "asked", "answered", "partial", "silent", "left-out"}
 
-func (s StepState) String() string { return enum.String(stateNames[:], s) }
-
-func (s StepState) MarshalText() ([]byte, error) { return enum.Marshal(stateNames[:], s) }
-
+func (s StepState) String() string                   { return enum.String(stateNames[:], s) }
+func (s StepState) MarshalText() ([]byte, error)     { return enum.Marshal(stateNames[:], s) }
 func (s *StepState) UnmarshalText(text []byte) error { return enum.Unmarshal(stateNames[:], s, text) }
 
 // Done reports whether the step has ended.
@@ -111,10 +109,8 @@ const (
 
 var verdictNames = [...]string{"accepted", "damaged", "duplicate", "late", "wrong id", "unrelated", "challenge"}
 
-func (v Verdict) String() string { return enum.String(verdictNames[:], v) }
-
-func (v Verdict) MarshalText() ([]byte, error) { return enum.Marshal(verdictNames[:], v) }
-
+func (v Verdict) String() string                   { return enum.String(verdictNames[:], v) }
+func (v Verdict) MarshalText() ([]byte, error)     { return enum.Marshal(verdictNames[:], v) }
 func (v *Verdict) UnmarshalText(text []byte) error { return enum.Unmarshal(verdictNames[:], v, text) }
 
 // maxGot bounds the datagrams of one answer: a real one has at most 128.

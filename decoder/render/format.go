@@ -34,10 +34,8 @@ const (
 
 var formatNames = [formatCount]string{"table", "tree", "markdown", "json", "ndjson", "csv"}
 
-func (f Format) String() string { return enum.String(formatNames[:], f) }
-
-func (f Format) MarshalText() ([]byte, error) { return enum.Marshal(formatNames[:], f) }
-
+func (f Format) String() string                   { return enum.String(formatNames[:], f) }
+func (f Format) MarshalText() ([]byte, error)     { return enum.Marshal(formatNames[:], f) }
 func (f *Format) UnmarshalText(text []byte) error { return enum.Unmarshal(formatNames[:], f, text) }
 
 // FormatByName returns the format with the given name.

@@ -108,19 +108,12 @@ func appendTitles(b []byte, w *answer.Writer, style *Style) []byte {
 	return appendText(appendText(b, orElse(s.Game, style.Folder)), orElse(s.GameType, w.Game.Title))
 }
 
-func yes(v bool) byte {
-	if v {
-		return 1
-	}
-	return 0
-}
-
 func appendInfo(b []byte, w *answer.Writer) []byte {
 	s, style := w.Status, answer.StyleOf[Style](w.Game, Protocol.ID)
 	b = appendTitles(append(b, style.Protocol), w, &style)
 	b = wire.AppendLE16(b, uint16(style.App))
 	count, slots := answer.Clamp(answer.PlayerCount(s), 0, math.MaxInt32), answer.Clamp(s.MaxPlayers, 0, math.MaxInt32)
-	b = append(b, byte(min(count, math.MaxUint8)), byte(min(slots, math.MaxUint8)), 0, 'd', 'l', yes(s.Password.Value), 0)
+	b = append(b, byte(min(count, math.MaxUint8)), byte(min(slots, math.MaxUint8)), 0, 'd', 'l', answer.Bit(s.Password.Value), 0)
 	b = appendText(b, s.Version.Value)
 	flags, words := byte(hasGameID), ""
 	if tags, ok := answer.StatusRule(s, keywordRule); ok {
@@ -149,7 +142,7 @@ func appendGold(b []byte, w *answer.Writer) []byte {
 	b = append(strconv.AppendInt(b, answer.Clamp(s.GamePort, 0, 65535), 10), 0)
 	b = appendTitles(b, w, &style)
 	return append(b, byte(answer.Clamp(answer.PlayerCount(s), 0, 255)), byte(answer.Clamp(s.MaxPlayers, 0, 255)),
-		style.Protocol, 'd', 'l', yes(s.Password.Value), 0, 0, 0)
+		style.Protocol, 'd', 'l', answer.Bit(s.Password.Value), 0, 0, 0)
 }
 
 func appendPlayers(b []byte, s *wire.Status) []byte {

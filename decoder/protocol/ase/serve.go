@@ -54,7 +54,7 @@ func Replies(w *answer.Writer, question *wire.Message) {
 		}
 		t := letterBytes(s.Map.Value, math.MaxUint8-1-len(more))
 		b = append(append(append(b, byte(1+len(t)+len(more))), t...), more...)
-		b = append(appendText(b, s.Version.Value), yes(s.Password.Value))
+		b = append(appendText(b, s.Version.Value), answer.Bit(s.Password.Value))
 		if n < 3 {
 			b = append(b, 0)
 		}
@@ -67,8 +67,8 @@ func Replies(w *answer.Writer, question *wire.Message) {
 		w.Send(b)
 		return
 	}
-	for _, text := range [...]string{s.Map.Value, s.Version.Value, digits(int64(yes(s.Password.Value))), digits(count),
-		digits(slots)} {
+	for _, text := range [...]string{s.Map.Value, s.Version.Value, digits(int64(answer.Bit(s.Password.Value))),
+		digits(count), digits(slots)} {
 		b = appendText(b, text)
 	}
 	for _, r := range s.Rules {
@@ -109,13 +109,6 @@ func appendPlayer(b []byte, p *wire.Player, mta bool) []byte {
 		}
 	}
 	return b
-}
-
-func yes(v bool) byte {
-	if v {
-		return 1
-	}
-	return 0
 }
 
 // letterBytes returns s as the game has it, cut to most bytes.

@@ -85,7 +85,7 @@ func answerVice(w *answer.Writer, p []byte, op byte) {
 	default:
 		b = wire.AppendLE16(b, uint16(len(s.PlayerList)))
 		for i := range s.PlayerList {
-			b = appendText(b, s.PlayerList[i].Name.Value)
+			b = answer.AppendCounted(b, s.PlayerList[i].Name.Value)
 		}
 	}
 	w.Send(b)
@@ -93,7 +93,7 @@ func answerVice(w *answer.Writer, p []byte, op byte) {
 
 // appendBody appends what an info reply says.
 func appendBody(b []byte, s *wire.Status) []byte {
-	b = append(b, yes(s.Password.Value))
+	b = append(b, answer.Bit(s.Password.Value))
 	b = wire.AppendLE16(b, uint16(answer.Clamp(answer.PlayerCount(s), 0, math.MaxUint16)))
 	b = wire.AppendLE16(b, uint16(answer.Clamp(s.MaxPlayers, 0, math.MaxUint16)))
 	language, _ := answer.StatusRule(s, languageKey)
@@ -102,20 +102,6 @@ func appendBody(b []byte, s *wire.Status) []byte {
 		b = append(wire.AppendLE32(b, uint32(len(t))), t...)
 	}
 	return b
-}
-
-func yes(v bool) byte {
-	if v {
-		return 1
-	}
-	return 0
-}
-
-// appendText appends s after its length of one byte.
-func appendText(b []byte, s string) []byte {
-	t := answer.AppendReplyBytes(nil, answer.ReplyText(s))
-	t = t[:min(len(t), math.MaxUint8)]
-	return append(append(b, byte(len(t))), t...)
 }
 
 func appendRules(b []byte, s *wire.Status, open bool) []byte {
@@ -132,7 +118,7 @@ func appendRules(b []byte, s *wire.Status, open bool) []byte {
 		if r.Key == "" || r.Key == languageKey || len(b)+len(r.Key)+len(r.Value) > full {
 			continue
 		}
-		b = appendText(appendText(b, r.Key), r.Value)
+		b = answer.AppendCounted(answer.AppendCounted(b, r.Key), r.Value)
 		n++
 	}
 	wire.AppendLE16(b[:at], uint16(n))
@@ -146,7 +132,7 @@ func appendPlayers(b []byte, s *wire.Status, details bool) []byte {
 		if details {
 			b = append(b, byte(p.ID.Or(int64(i))))
 		}
-		b = appendText(b, p.Name.Value)
+		b = answer.AppendCounted(b, p.Name.Value)
 		b = wire.AppendLE32(b, uint32(answer.Clamp(p.Score, math.MinInt32, math.MaxInt32)))
 		if details {
 			b = wire.AppendLE32(b, uint32(answer.Clamp(p.Ping, 0, math.MaxInt32)))

@@ -1,6 +1,10 @@
 package torque
 
-import "fragscope/decoder/wire"
+import (
+	"bytes"
+
+	"fragscope/decoder/wire"
+)
 
 // First bytes; that of a reply is two more than that of its request.
 const (
@@ -253,7 +257,7 @@ func readContent(r *wire.Reader) {
 // are there.
 func rows(r *wire.Reader, end, n, last int) bool {
 	b := r.Data[r.Pos:end]
-	size := until(b, '\n')
+	size := bytes.IndexByte(b, '\n')
 	v, ok := wire.ParseDecimal(b[:max(size, 0)])
 	if size <= 0 || !ok {
 		return false
@@ -282,23 +286,13 @@ func row(r *wire.Reader, end int, l wire.Layout) bool {
 			c = '\n'
 		}
 		b := r.Data[r.Pos:end]
-		size := until(b, c)
-		if size < 0 || c == '\t' && until(b[:size], '\n') >= 0 {
+		size := bytes.IndexByte(b, c)
+		if size < 0 || c == '\t' && bytes.IndexByte(b[:size], '\n') >= 0 {
 			return false
 		}
 		r.AddText(&l[i], size+1, 1)
 	}
 	return true
-}
-
-// until returns how many bytes of b precede c, -1 without it.
-func until(b []byte, c byte) int {
-	for i := range b {
-		if b[i] == c {
-			return i
-		}
-	}
-	return -1
 }
 
 // Rules that fields become which have no place of their own.

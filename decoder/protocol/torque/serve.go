@@ -40,13 +40,6 @@ func Replies(w *answer.Writer, question *wire.Message) {
 	w.Send(b)
 }
 
-// appendText appends s after its length of one byte.
-func appendText(b []byte, s string, most int) []byte {
-	t := answer.AppendReplyBytes(nil, answer.ReplyText(s))
-	t = t[:min(len(t), most)]
-	return append(append(b, byte(len(t))), t...)
-}
-
 // ruleOr returns the number of a rule.
 func ruleOr(s *wire.Status, key string, otherwise int64) uint64 {
 	if v, ok := answer.StatusRule(s, key); ok {
@@ -60,18 +53,18 @@ func appendPing(b []byte, s *wire.Status) []byte {
 	if !ok || len(version) != len(usualVersion) || version[:3] != usualVersion[:3] {
 		version = usualVersion
 	}
-	b = appendText(b, version, math.MaxUint8)
+	b = answer.AppendCounted(b, version)
 	if version != "VER3" {
 		b = wire.AppendLE32(b, uint32(ruleOr(s, ruleNames[1], usualProtocol)))
 	}
 	b = wire.AppendLE32(b, uint32(ruleOr(s, ruleNames[2], usualProtocol)))
 	b = wire.AppendLE32(b, uint32(min(max(answer.NumberOr(s.Version.Value, usualBuild), 0), math.MaxUint32)))
-	return appendText(b, s.Name.Value, longestName)
+	return answer.AppendCountedMax(b, s.Name.Value, longestName)
 }
 
 func appendInfo(b []byte, s *wire.Status, game *answer.Game) []byte {
 	for _, text := range [...]string{s.Game.Or(game.Gamename), s.GameType.Value, s.Map.Value} {
-		b = appendText(b, text, math.MaxUint8)
+		b = answer.AppendCounted(b, text)
 	}
 	state := byte(0)
 	for k, name := range stateNames {
@@ -87,7 +80,7 @@ func appendInfo(b []byte, s *wire.Status, game *answer.Game) []byte {
 		byte(min(ruleOr(s, "bots", 0), math.MaxUint8)))
 	b = wire.AppendLE16(b, uint16(min(ruleOr(s, "cpu", 800), math.MaxUint16)))
 	about, _ := answer.StatusRule(s, "info")
-	b = appendText(b, about, math.MaxUint8)
+	b = answer.AppendCounted(b, about)
 	c := appendContent(nil, s)
 	return append(wire.AppendLE16(b, uint16(len(c))), c...)
 }

@@ -43,7 +43,7 @@ func Replies(w *answer.Writer, question *wire.Message) {
 	}
 	b := append(make([]byte, 0, 512), p[0]+1, p[1], p[2], p[0])
 	for _, text := range [...]string{game, s.Version.Value, s.Name.Value} {
-		b = appendText(b, text)
+		b = answer.AppendCounted(b, text)
 	}
 	switch {
 	case about != aboutInfo && game == olderGame[1:]:
@@ -54,13 +54,6 @@ func Replies(w *answer.Writer, question *wire.Message) {
 		b = appendInfo(b, s)
 	}
 	w.Send(b)
-}
-
-// appendText appends s after its length of one byte.
-func appendText(b []byte, s string) []byte {
-	t := answer.AppendReplyBytes(nil, answer.ReplyText(s))
-	t = t[:min(len(t), math.MaxUint8)]
-	return append(append(b, byte(len(t))), t...)
 }
 
 // ruleNumber returns the number of the rule that field d becomes.
@@ -78,15 +71,8 @@ func ruleNumber(s *wire.Status, d *wire.FieldDef, otherwise int64) uint64 {
 	return uint64(min(max(otherwise, 0), math.MaxUint32))
 }
 
-func yes(v bool) byte {
-	if v {
-		return 1
-	}
-	return 0
-}
-
 func appendInfo(b []byte, s *wire.Status) []byte {
-	return append(b, byte(min(ruleNumber(s, &info[infoDedicated], 1), 1)), yes(s.Password.Value),
+	return append(b, byte(min(ruleNumber(s, &info[infoDedicated], 1), 1)), answer.Bit(s.Password.Value),
 		byte(answer.Clamp(answer.PlayerCount(s), 0, math.MaxUint8)), byte(answer.Clamp(s.MaxPlayers, 0, math.MaxUint8)))
 }
 
@@ -98,14 +84,15 @@ func appendDetails(b []byte, s *wire.Status) []byte {
 	}
 	about, _ := answer.StatusRule(s, ruleOf(&details[detailsTeams-1]))
 	for _, text := range [...]string{mods, s.GameType.Value, s.Map.Value, about} {
-		b = appendText(b, text)
+		b = answer.AppendCounted(b, text)
 	}
 	teams := s.Teams[:min(len(s.Teams), math.MaxUint8-1)]
 	b = append(b, byte(len(teams)))
 	b = append(append(b, byte(len(headsOfTeams))), headsOfTeams...)
 	b = append(append(b, byte(len(headsOfPlayers))), headsOfPlayers...)
 	for i := range teams {
-		b = appendText(appendText(b, teams[i].Name.Value), rowOfTeam+strconv.FormatInt(teams[i].Score.Value, 10))
+		b = answer.AppendCounted(answer.AppendCounted(b, teams[i].Name.Value),
+			rowOfTeam+strconv.FormatInt(teams[i].Score.Value, 10))
 	}
 	for i := range s.PlayerList {
 		p := &s.PlayerList[i]
@@ -116,8 +103,8 @@ func appendDetails(b []byte, s *wire.Status) []byte {
 		b = append(b, byte(answer.Clamp(p.Ping, 0, math.MaxUint8*pingUnit)/pingUnit),
 			byte(min(max(answer.NumberOr(loss, 0), 0), 100)),
 			byte(min(max(p.Team.Or(math.MaxUint8), 0), math.MaxUint8)))
-		b = appendText(b, p.Name.Value)
-		b = appendText(b, rowOfPlayer+strconv.FormatInt(p.Score.Value, 10)+rowOfPlayerEnd)
+		b = answer.AppendCounted(b, p.Name.Value)
+		b = answer.AppendCounted(b, rowOfPlayer+strconv.FormatInt(p.Score.Value, 10)+rowOfPlayerEnd)
 	}
 	return b
 }
@@ -128,9 +115,9 @@ func appendStarsiege(b []byte, s *wire.Status) []byte {
 		d := &starsiege[i]
 		switch {
 		case d.Role == wire.RolePassword:
-			b = append(b, yes(s.Password.Value))
+			b = append(b, answer.Bit(s.Password.Value))
 		case d.Role == wire.RoleMap:
-			b = appendText(b, s.Map.Value)
+			b = answer.AppendCounted(b, s.Map.Value)
 		case d.Role == wire.RolePlayers:
 			b = wire.AppendLE32(b, uint32(answer.Clamp(answer.PlayerCount(s), 0, math.MaxUint32)))
 		case d.Role == wire.RoleMaxPlayers:
@@ -142,7 +129,7 @@ func appendStarsiege(b []byte, s *wire.Status) []byte {
 		}
 	}
 	for i := range players {
-		b = append(appendText(b, players[i].Name.Value), byte(answer.Clamp(players[i].Team, 0, math.MaxUint8)))
+		b = append(answer.AppendCounted(b, players[i].Name.Value), byte(answer.Clamp(players[i].Team, 0, math.MaxUint8)))
 	}
 	return b
 }
