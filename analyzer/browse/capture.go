@@ -169,7 +169,11 @@ func (c *Capture) Filter(expression string) error {
 }
 
 // Layouts returns what the packets are described by that no protocol recognises, nil for nothing.
-func (c *Capture) Layouts() wire.Describer { return c.options.Analyzer.Layouts }
+func (c *Capture) Layouts() wire.Describer {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.options.Analyzer.Layouts
+}
 
 // Format returns what kind of file it is, such as "pcapng".
 func (c *Capture) Format() string { return c.format }

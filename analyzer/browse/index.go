@@ -73,11 +73,27 @@ type index struct {
 	others   map[string]uint16
 	worst    [4]int64 // packets by severity and 1, 0 for no problem
 	unknown  int      // packets that isUnknown holds for
+	again    []told   // what packets are that layouts describe anew, of all that were read then
 	comments map[int64][]string
+}
+
+// What packets are that were looked at again.
+type told struct {
+	kind  uint16
+	worst uint8
 }
 
 // entry returns the entry of a packet. It holds until the next call.
 func (x *index) entry(i int) *entry {
+	e := x.first(i)
+	if i < len(x.again) {
+		e.kind, e.flags = x.again[i].kind, e.flags&^flagWorst|x.again[i].worst
+	}
+	return e
+}
+
+// first returns the entry of a packet as it was when the file was read.
+func (x *index) first(i int) *entry {
 	group := i / groupEntries
 	if group >= x.groups.len() {
 		return &x.fresh[i-x.groups.len()*groupEntries]

@@ -2,7 +2,9 @@ package browse
 
 import (
 	"bytes"
+	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"fragscope/analyzer/record"
@@ -45,7 +47,10 @@ func TestLayouts(t *testing.T) {
 	helped.Help(q, 3)
 	helped.Read()
 	q.finish(t)
-	for _, c := range []*Capture{alone, helped} {
+	later := opened(t, name, data) // described once it was read
+	later.Describe(set)
+	finish(t, later)
+	for _, c := range []*Capture{alone, helped, later} {
 		if got, want := c.Summary().Unknown, plain.Summary().Unknown; got != want || want == 0 {
 			t.Errorf("%d packets can be compared, %d without the layout", got, want)
 		}
@@ -68,6 +73,18 @@ func TestLayouts(t *testing.T) {
 				t.Errorf("%s lets %d packets through, not %d", expression, got, want)
 			}
 		}
+	}
+	if got, want := asJSON(t, later.Summary().Messages), asJSON(t, alone.Summary().Messages); len(got) != len(want) ||
+		strings.Contains(got, `"UDP other"`) {
+		t.Errorf("%s, not %s", got, want)
+	}
+	later.Describe(nil)
+	finish(t, later)
+	if err := later.Filter(""); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := fmt.Sprint(rowsOf(later, 0, 1<<30)), fmt.Sprint(rowsOf(plain, 0, 1<<30)); got != want {
+		t.Errorf("without the layout the rows are\n%.400s\nnot\n%.400s", got, want)
 	}
 	if err := plain.Filter("mine.first > 1"); err == nil {
 		t.Error("a key of no layout is a name")

@@ -108,6 +108,9 @@ func (c *Capture) Summary() *Summary {
 	}
 	for i := range c.index.kinds {
 		k := &c.index.kinds[i]
+		if k.count.Packets == 0 {
+			continue // a layout describes its packets otherwise now
+		}
 		m := export.DocMessage{Message: k.name, Count: k.count}
 		if k.protocol != decoder.Unknown {
 			m.Protocol = k.protocol.String()

@@ -6,8 +6,8 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// seems goes by the headers, so that a capture without queries says what it holds.
-func seems(f *wire.Frame) string {
+// Seems goes by the headers, so that a capture without queries says what it holds.
+func Seems(f *wire.Frame) string {
 	switch {
 	case f.IPVersion == 0:
 		if name, ok := etherNames[f.EtherType]; ok {

@@ -121,7 +121,7 @@ func (w *Worker) Record(b *Batch, r *Record) {
 		b.stray(r, "", f)
 	case part:
 		r.Class = ClassTCP
-		b.stray(r, seems(f), f)
+		b.stray(r, Seems(f), f)
 		if m.Info.Protocol() != decoder.Unknown && !m.Info.Described {
 			r.Info = m.Info
 		}
@@ -132,7 +132,7 @@ func (w *Worker) Record(b *Batch, r *Record) {
 	case described:
 		b.stray(r, m.Info.Name, nil)
 	default:
-		b.stray(r, seems(f), nil)
+		b.stray(r, Seems(f), nil)
 	}
 	w.observe(b, r, m)
 }

@@ -29,6 +29,7 @@ func (s *Shell) layoutAccepted(layout string) {
 	for _, view := range viewNames {
 		s.inspectorOf(view).Redecode()
 	}
+	s.captures.Describe()
 }
 
 func (s *Shell) askName(now string, then func(string)) {

@@ -158,6 +158,15 @@ func (c *Capture) Filter(ctx context.Context, f *filter.Filter, progress func(do
 	return &View{capture: c, found: c.browse.Shown()}, nil
 }
 
+// Describe looks again at the packets that no protocol recognises, which [Layouts] describe now; the capture has to be
+// loaded.
+func (c *Capture) Describe(ctx context.Context) error {
+	c.work.Lock()
+	defer c.work.Unlock()
+	c.browse.Describe(Layouts())
+	return c.browse.Run(ctx, func(browse.Progress) {})
+}
+
 func (c *Capture) ShowAll() {
 	c.work.Lock()
 	defer c.work.Unlock()

@@ -6,11 +6,14 @@ import (
 	"net/netip"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"fragscope/analyzer/capture"
 	"fragscope/analyzer/filter"
+	"fragscope/decoder/ksy"
 	"fragscope/samples/capgen"
+	"fragscope/samples/captures"
 
 	"github.com/klauspost/compress/zstd"
 )
@@ -130,4 +133,52 @@ func compiled(t *testing.T, expression string) *filter.Filter {
 		t.Fatal(err)
 	}
 	return f
+}
+
+// TestDescribe: the packets of an open capture are listed by the layouts that describe them since, and filtered by their
+// names.
+func TestDescribe(t *testing.T) {
+	t.Cleanup(func() { Describe(nil) })
+	path := filepath.Join(t.TempDir(), "capture.pcapng")
+	const name = "scan-with-other-traffic.pcapng"
+	data, err := captures.Files.ReadFile(name)
+	if err == nil {
+		err = os.WriteFile(path, data, 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := OpenCapture(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	if err := c.Load(t.Context(), func(float64) {}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.CompileFilter("mine.all"); err == nil {
+		t.Error("a key of no layout is a name")
+	}
+	set, _, err := ksy.ParseAll([]byte("meta: {id: mine}\nseq: [{id: all, size-eos: true}]\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	unknown := Unknown(c, 1000)
+	Describe(set)
+	if err := c.Describe(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for _, i := range unknown {
+		if r, _ := c.Row(i); r.Protocol != "mine" {
+			t.Errorf("packet %d is of %s", i+1, r.Protocol)
+		}
+	}
+	f, err := c.CompileFilter("protocol == mine and mine.all")
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := c.Filter(t.Context(), f, func(float64) {})
+	if err != nil || v.Len() != len(unknown) || len(unknown) == 0 || !slices.Equal(Unknown(c, 1000), unknown) {
+		t.Errorf("%v, %d packets of %d", err, v.Len(), len(unknown))
+	}
 }

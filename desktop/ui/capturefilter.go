@@ -59,6 +59,23 @@ func (v *CaptureView) Filter(expression string) {
 	})
 }
 
+// Describe lists the packets again: other layouts describe them now.
+func (v *CaptureView) Describe() {
+	c := v.capture
+	if c == nil || !c.Loaded() {
+		return
+	}
+	v.worker.begin("Reading unknown packets:", 0, func(ctx context.Context, _ func(func())) func() {
+		err := c.Describe(ctx)
+		return func() {
+			if err != nil {
+				v.fail(err.Error())
+			}
+			v.inspector.Redecode()
+		}
+	})
+}
+
 func (v *CaptureView) FilterText() string {
 	if v.view == nil {
 		return ""
