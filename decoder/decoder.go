@@ -1,8 +1,6 @@
 package decoder
 
 import (
-	"slices"
-
 	"fragscope/decoder/frame"
 	"fragscope/decoder/wire"
 )
@@ -76,16 +74,14 @@ func payload(r *wire.Reader) (*wire.MessageInfo, wire.Confidence) {
 // not support.
 func decodePayload(r *wire.Reader) (*wire.MessageInfo, wire.Confidence) {
 	if r.Opts.Protocol != wire.UnknownProtocol {
-		own := r.Opts.Protocols
-		if l := r.Opts.Layouts; l != nil {
-			own = append(slices.Clip(own), l.Protocols()...)
-		}
-		for _, p := range own {
+		for _, p := range r.Opts.Protocols {
 			if p.ID == r.Opts.Protocol {
 				return decodeAs(r, p)
 			}
 		}
-		return decodeAs(r, Descriptor(r.Opts.Protocol))
+		if p := Descriptor(r.Opts.Protocol); p.ID != wire.UnknownProtocol || r.Opts.Layouts == nil {
+			return decodeAs(r, p) // the name of a layout is that of no protocol here
+		}
 	}
 	if l := r.Opts.Layouts; l != nil && r.More() {
 		if info := l.Describe(r, true); info != nil {

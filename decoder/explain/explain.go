@@ -61,14 +61,10 @@ func Of(layouts wire.Describer) (all []Explanation) {
 		return nil
 	}
 	for _, p := range layouts.Protocols() {
-		all = appendFields(append(all, Explanation{Name: p.ID.String(), Protocol: p.ID}), p)
-	}
-	return all
-}
-
-func appendFields(all []Explanation, p *wire.Protocol) []Explanation {
-	for _, f := range p.Docs.Fields() {
-		all = append(all, Explanation{Name: f.Key, Field: f, Protocol: p.ID})
+		all = append(all, Explanation{Name: p.ID.String(), Protocol: p.ID})
+		for _, f := range p.Docs.Fields() {
+			all = append(all, Explanation{Name: f.Key, Field: f, Protocol: p.ID})
+		}
 	}
 	return all
 }
@@ -87,7 +83,10 @@ func Explanations() []Explanation {
 		}
 	}
 	for _, id := range decoder.Protocols() {
-		all = appendFields(append(all, Explanation{Name: id.String(), Protocol: id}), decoder.Descriptor(id))
+		all = append(all, Explanation{Name: id.String(), Protocol: id})
+		for _, f := range decoder.Descriptor(id).Docs.Fields() {
+			all = append(all, Explanation{Name: f.Key, Field: f, Protocol: id})
+		}
 	}
 	for _, f := range slices.Concat(frame.Docs.Fields(), wire.CoreFields) {
 		all = append(all, Explanation{Name: f.Key, Field: f})
@@ -108,9 +107,11 @@ func Explanations() []Explanation {
 // Explain returns what is known about a name, compared without regard to case.
 // Most names have one explanation; a field whose meaning depends on the variant
 // has several, and a rule may have the name of a field. The key of a length or
-// of a bit, as JSON gives them, is explained by its field. Layouts have names of their own.
-func Explain(name string, layouts ...wire.Describer) []Explanation {
-	all := with(layouts)
+// of a bit, as JSON gives them, is explained by its field.
+func Explain(name string) []Explanation { return In(Explanations(), name) }
+
+// In returns what some explanations say about a name, as [Explain] does of all.
+func In(all []Explanation, name string) []Explanation {
 	named := func(is func(e *Explanation) bool) (found []Explanation) {
 		for i := range all {
 			if is(&all[i]) {
@@ -138,17 +139,11 @@ func isPart(d *wire.FieldDef, name string) bool {
 	return strings.HasPrefix(name, "0x") && d.Symbols != nil && d.Symbols.Flags
 }
 
-// with returns all explanations, those of layouts first.
-func with(layouts []wire.Describer) (all []Explanation) {
-	for _, l := range layouts {
-		all = append(all, Of(l)...)
-	}
-	return append(all, Explanations()...)
-}
-
 // Suggest returns at most five names that can be explained and look like name.
-func Suggest(name string, layouts ...wire.Describer) []string {
-	all := with(layouts)
+func Suggest(name string) []string { return SuggestIn(Explanations(), name) }
+
+// SuggestIn returns such names of some explanations.
+func SuggestIn(all []Explanation, name string) []string {
 	names := make([]string, len(all))
 	for i := range all {
 		names[i] = all[i].Name

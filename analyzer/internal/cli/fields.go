@@ -242,7 +242,8 @@ func newColumn(key string, layouts wire.Describer) (fieldColumn, string, error) 
 	if at := strings.IndexByte(key, '['); at > 0 && strings.HasSuffix(key, "]") {
 		key, c.pair, c.with = key[:at], key[at+1:len(key)-1], true
 	}
-	for _, e := range explain.Explain(key, layouts) {
+	all := append(explain.Of(layouts), explain.Explanations()...)
+	for _, e := range explain.In(all, key) {
 		switch f := e.Field; {
 		case f == nil:
 		case c.with && f.Kind != wire.KindGroup:
@@ -266,8 +267,8 @@ func newColumn(key string, layouts wire.Describer) (fieldColumn, string, error) 
 		}
 	}
 	var like []string
-	for _, name := range explain.Suggest(key, layouts) {
-		if found := explain.Explain(name, layouts); len(found) > 0 && found[0].Field != nil {
+	for _, name := range explain.SuggestIn(all, key) {
+		if found := explain.In(all, name); len(found) > 0 && found[0].Field != nil {
 			like = append(like, name)
 		}
 	}
