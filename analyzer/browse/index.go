@@ -294,7 +294,8 @@ func (x *index) other(name string) uint16 {
 // kindOf returns the number of a kind by what it is, however often it was counted.
 func (x *index) kindOf(k kind) uint16 {
 	for i := range x.kinds {
-		if n := &x.kinds[i]; n.protocol == k.protocol && n.direction == k.direction && n.name == k.name && n.described == k.described {
+		n := &x.kinds[i]
+		if n.protocol == k.protocol && n.direction == k.direction && n.name == k.name && n.described == k.described {
 			return uint16(i)
 		}
 	}
