@@ -59,8 +59,8 @@ func (o *Options) inRows(res *Result) {
 		} else {
 			out = append(out, d)
 			res.isPacket()
-			res.Notes = append(res.Notes, Note{Line: d.Line, Column: 1, Text: strconv.Itoa(n) +
-				" rows are read as one datagram from here on: only together they are a known message"})
+			res.note(d.Line, strconv.Itoa(n)+
+				" rows are read as one datagram from here on: only together they are a known message")
 		}
 		all = all[n:]
 	}
@@ -106,8 +106,7 @@ func (o *Options) leaveOthers(res *Result) {
 	})
 	if n > 0 {
 		res.Count = len(res.Datagrams)
-		res.Notes = append(res.Notes, Note{Text: strconv.Itoa(n) + " " + plural(n, "number") +
-			" beside known messages were left out"})
+		res.note(0, strconv.Itoa(n)+" "+plural(n, "number")+" beside known messages were left out")
 	}
 }
 

@@ -77,7 +77,7 @@ func unitLike(l []byte, i int) bool {
 	return hex*4 >= n*3
 }
 
-// cellByte is a byte read from a dump line: where it is written, counted from the line's start.
+// cellByte is a byte of a row and where it is written, counted from the line's start.
 type cellByte struct {
 	value byte
 	width uint8

@@ -74,10 +74,9 @@ func (p *parser) readBase64() *Error {
 // base64 decodes the characters from start to stop in s.
 func (p *parser) base64(start, stop int) *Error {
 	alphabet, each, most := &base64Value, uint(6), 2
-	switch seen := &p.src.present; {
-	case p.res.Format == Base32:
+	if p.res.Format == Base32 {
 		alphabet, each, most = &base32Value, 5, 6
-		if seen['0'] || seen['1'] || seen['8'] || seen['9'] {
+		if seen := &p.src.present; seen['0'] || seen['1'] || seen['8'] || seen['9'] {
 			alphabet = &base32HexValue
 		}
 	}

@@ -162,11 +162,10 @@ func (p *parser) escaped(start, stop int) *Error {
 			}
 			p.characters(k, k+1)
 			k++
-		case (c == '\n' || c == '\r') && p.opts.otherBase: // as Lua has it
-			p.put('\n', k, 1)
-			for k++; k < stop && (l[k] == '\n' || l[k] == '\r'); k++ {
-			}
 		case c == '\n', c == '\r': // continued on the next line
+			if p.opts.otherBase { // Lua: a line end
+				p.put('\n', k, 1)
+			}
 			for k++; k < stop && (l[k] == '\n' || l[k] == '\r'); k++ {
 			}
 		default:

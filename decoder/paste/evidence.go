@@ -13,13 +13,10 @@ func (r *reading) ascii() (text []byte, start int, ok bool) {
 	switch {
 	case l.gutter == gutterNone:
 		return nil, 0, false
-	case l.gutter == gutterBar, l.gutter == gutterAngle:
-		open, shut := byte('|'), "|"
-		if l.gutter == gutterAngle {
-			open, shut = '>', "<"
-		}
-		start = r.end + bytes.IndexByte(line[r.end:], open) + 1
-		return bytes.TrimSuffix(trimRight(line[start:]), []byte(shut)), start, start > r.end
+	case l.gutter > gutterGap:
+		g := gutters[l.gutter]
+		start = r.end + bytes.IndexByte(line[r.end:], g.open[0]) + 1
+		return bytes.TrimSuffix(trimRight(line[start:]), []byte(g.shut)), start, start > r.end
 	default:
 		// A dump of one line that is not whole: the column begins at the first character, or as many from the end as there
 		// are bytes.
@@ -114,15 +111,8 @@ func (r *reading) untie() {
 	}
 }
 
-// A rowByte is a byte of a row and where it is written, from the beginning of the line.
-type rowByte struct {
-	off   int32
-	value byte
-	width uint8
-}
-
 // belowRow reports whether all that is in a line is under the bytes of row and shows them.
-func belowRow(l []byte, row []rowByte) bool {
+func belowRow(l []byte, row []cellByte) bool {
 	same, end := 0, 0
 	for _, b := range row {
 		from, to := int(b.off)-2, int(b.off)+int(b.width)

@@ -105,7 +105,7 @@ func (f *finder) scan() {
 			continue
 		}
 		t, off := f.src.text(i)
-		if len(f.rows) > 0 && (string(t) == "*" || isEllipsis(t)) {
+		if len(f.rows) > 0 && (string(t) == "*" || dots(t, 0) && len(strip(t, ".\x85")) == 0) {
 			f.spoil(off) // bytes that are not there
 		}
 		if f.showsRow(i) {

@@ -171,10 +171,6 @@ func (f *finder) column(r *row, i, end int) bool {
 	return false
 }
 
-func isEllipsis(t []byte) bool {
-	return len(t) == 1 && t[0] == ellipsis || len(t) >= 2 && len(strip(t, ".")) == 0
-}
-
 // indexedReader reads lists that debuggers and languages print with one byte a line, each behind its index or a dash:
 // [0] => 121, (char) [0] = 'y', 0 => 121, - 121. The value may be in the line after the index.
 type indexedReader struct {
@@ -359,14 +355,14 @@ func (f *finder) showsRow(i int) bool {
 	}
 	r := &f.rows[len(f.rows)-1]
 	begin := f.src.span(r.line).start
-	var row []rowByte
+	var row []cellByte
 	for _, c := range f.cells[r.from:r.to] {
 		d := c.digits()
 		if d.len() != 2 || c.how == uint8(spelledText) {
 			return false
 		}
-		row = append(row, rowByte{int32(int(c.start) - begin), hexValue[f.s[d.start]]<<4 | hexValue[f.s[d.start+1]],
-			uint8(c.end - c.start)})
+		row = append(row, cellByte{hexValue[f.s[d.start]]<<4 | hexValue[f.s[d.start+1]], uint8(c.end - c.start),
+			int32(int(c.start) - begin)})
 	}
 	whole := len(row) > 1 || len(f.rows) > 1 && f.rows[len(f.rows)-2].size > 1
 	return whole && belowRow(f.src.span(i).of(f.s), row)

@@ -216,6 +216,12 @@ func (f *finder) known(cells []cell, way uint16) bool {
 	return len(scratch.data) >= 4 && f.opts.judge(&Datagram{Data: scratch.data}) == KnownWhole
 }
 
+// message reports whether a part of the text is a message that is known where it is read so.
+func (f *finder) message(read content, start, stop int) bool {
+	p := parser{src: f.src, first: -1}
+	return f.opts.judge != nil && read(&p, start, stop) == nil && f.opts.judge(&Datagram{Data: p.data}) == KnownWhole
+}
+
 // counting reports whether cells are the head of a dump's columns: 0 1 2 …, 00 01 02 … or 0011 2233 ….
 func (f *finder) counting(cells []cell) bool {
 	digits := make([]byte, 0, 48)

@@ -65,11 +65,8 @@ func (f *finder) quoted(lead span, line, i, end int) (int, bool) {
 		read = (*parser).escapedTwice
 	case call && len(t) > 0, digitEscapes(t) > 1:
 		read = (*parser).escaped
-	case len(t) >= 8 && len(t) <= 64 && len(t)%2 == 0 && all(t, classHex) && f.opts.judge != nil:
-		scratch := parser{src: f.src, first: -1}
-		if scratch.hexString(i+1, stop) == nil && f.opts.judge(&Datagram{Data: scratch.data}) == KnownWhole {
-			read = (*parser).hexString
-		}
+	case len(t) >= 8 && len(t) <= 64 && len(t)%2 == 0 && all(t, classHex) && f.message((*parser).hexString, i+1, stop):
+		read = (*parser).hexString
 	}
 	if read == nil {
 		for k, c := range t {
@@ -207,11 +204,8 @@ func (f *finder) wordOfBase64(line, at, end int) bool {
 		return false
 	}
 	t := nextToken(f.s[:end], at)
-	if t.len() < 24 || t.len()%4 != 0 || !isBase64(t.of(f.s)) || !isMixed(t.of(f.s)) {
-		return false
-	}
-	scratch := parser{src: f.src, first: -1}
-	if scratch.base64(at, t.end) != nil || f.opts.judge(&Datagram{Data: scratch.data}) != KnownWhole {
+	if t.len() < 24 || t.len()%4 != 0 || !isBase64(t.of(f.s)) || !isMixed(t.of(f.s)) ||
+		!f.message((*parser).base64, at, t.end) {
 		return false
 	}
 	f.take(line)

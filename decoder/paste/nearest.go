@@ -120,8 +120,8 @@ func (o *Options) explain(res *Result) {
 			if v, info := o.linked(d.Data, decoder.DirectionUnknown, link); own == NotKnown && v > NotKnown &&
 				d.link == decoder.LinkAuto {
 				d.link = link
-				res.Notes = append(res.Notes, Note{Line: d.Line, Column: 1, Text: "the headers of a frame are before " +
-					article(info.Name) + " (" + info.Protocol().String() + "), cut or with a wrong checksum"})
+				res.note(d.Line, "the headers of a frame are before "+article(info.Name)+" ("+
+					info.Protocol().String()+"), cut or with a wrong checksum")
 				own = v
 				res.isPacket()
 			}
@@ -148,12 +148,12 @@ func (o *Options) explain(res *Result) {
 				text += ", and is read as that"
 				d.insert(changed[0])
 			}
-			res.Notes = append(res.Notes, Note{Line: d.Line, Column: 1, Text: text})
+			res.note(d.Line, text)
 			break
 		}
 		if n := bytes.Count(d.Data, []byte("\xef\xbf\xbd")); n > 0 && own != KnownWhole {
-			res.Notes = append(res.Notes, Note{Line: d.Line, Column: 1, Text: strconv.Itoa(n) + " " + plural(n, "time") +
-				" EF BF BD: a program has put U+FFFD in place of bytes that it took for damaged text; they cannot be restored"})
+			res.note(d.Line, strconv.Itoa(n)+" "+plural(n, "time")+" EF BF BD: a program has put U+FFFD in "+
+				"place of bytes that it took for damaged text; they cannot be restored")
 		}
 	}
 }
@@ -179,8 +179,8 @@ func (o *Options) hint(res *Result) {
 		if v, info := o.named(d.Data, decoder.DirectionUnknown); v > NotKnown {
 			d.eitherWay = true
 			res.isPacket()
-			res.Notes = append(res.Notes, Note{Line: d.Line, Column: 1, Text: "the text calls this " + d.Direction.String() +
-				", and it is " + article(info.Name) + ": the text is of a server"})
+			res.note(d.Line, "the text calls this "+d.Direction.String()+", and it is "+article(info.Name)+
+				": the text is of a server")
 		}
 	}
 }
@@ -222,7 +222,7 @@ func (o *Options) eachLine(text []byte, res *Result) {
 		}
 	}
 	res.Datagrams, res.Count = split, len(split)
-	res.Notes = append(res.Notes, Note{Text: "each line begins with the mark of a datagram, and is read as one"})
+	res.note(0, "each line begins with the mark of a datagram, and is read as one")
 }
 
 // byLine parts a datagram where its lines end.

@@ -40,6 +40,11 @@ type Result struct {
 	Others    []Reading // how else it can be read, what decodes best first; only with Options.Decode
 }
 
+// note says something about a line, or (0) about the paste as a whole.
+func (r *Result) note(line int, text string) {
+	r.Notes = append(r.Notes, Note{line, min(line, 1), text})
+}
+
 // Error says what cannot be read: where (line and column from 1, the column in characters), what was found there,
 // what was expected, and what to do.
 type Error struct {

@@ -2,6 +2,7 @@ package paste
 
 import (
 	"bytes"
+	"net/netip"
 	"strconv"
 )
 
@@ -270,10 +271,8 @@ func address(t []byte) int {
 		!all(next.of(t), classHex) || colon && !all(port, classDigit) {
 		return 0
 	}
-	for part := range bytes.SplitSeq(host, []byte(".")) {
-		if v, ok := number(part, 10); !ok || v > 255 || len(part) > 1 && part[0] == '0' {
-			return 0
-		}
+	if _, err := netip.ParseAddr(string(host)); err != nil {
+		return 0
 	}
 	return word.end
 }

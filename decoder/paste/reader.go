@@ -194,7 +194,7 @@ func (p *parser) run() *Error {
 	}
 	p.noteResemblance()
 	if p.dropped > 0 {
-		p.res.Notes = append(p.res.Notes, Note{Text: "and " + strconv.Itoa(p.dropped) + " more like these"})
+		p.res.note(0, "and "+strconv.Itoa(p.dropped)+" more like these")
 	}
 	return nil
 }

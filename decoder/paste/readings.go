@@ -99,7 +99,7 @@ func (o *Options) nearest(text []byte) (*Result, error) {
 	if v, _ := o.named(res.Datagrams[0].Data, decoder.DirectionUnknown); v == NotKnown {
 		for _, m := range magics {
 			if bytes.HasPrefix(res.Datagrams[0].Data, []byte(m.begins)) {
-				res.Notes = append(res.Notes, Note{Text: "these bytes begin like " + m.name + ", which is no packet"})
+				res.note(0, "these bytes begin like "+m.name+", which is no packet")
 			}
 		}
 	}
@@ -166,7 +166,7 @@ func judged(text []byte, opts Options) (*Result, error) {
 	if best.Verdict < KnownWhole {
 		opts.noPrefix, opts.between = false, true
 		if a, fails := tried(text, opts, FormatUnknown); fails == nil && a.Verdict == KnownWhole {
-			a.res.Notes = append(a.res.Notes, Note{Text: "what is between all numbers was left out"})
+			a.res.note(0, "what is between all numbers was left out")
 			best = a
 		}
 		opts.between = false
@@ -177,9 +177,8 @@ func judged(text []byte, opts Options) (*Result, error) {
 			if a.Verdict > best.Verdict {
 				best = a
 			} else if best.Verdict == NotKnown && a.res.Format == own.res.Format {
-				best.res.Notes = append(best.res.Notes,
-					Note{Text: "numbers of octal digits, or escapes of digits, may be of another base, and groups of digits in " +
-						"another order: then these are other bytes"})
+				best.res.note(0, "numbers of octal digits, or escapes of digits, may be of another base, and "+
+					"groups of digits in another order: then these are other bytes")
 			}
 		}
 	}
@@ -204,7 +203,7 @@ func judged(text []byte, opts Options) (*Result, error) {
 		}
 	}
 	if what := best.res.mayBe(text); what != "" && !best.known {
-		best.res.Notes = append(best.res.Notes, Note{Text: noPacket + ": it is no known message, and " + what})
+		best.res.note(0, noPacket+": it is no known message, and "+what)
 	}
 	return best.res, nil
 }

@@ -84,12 +84,7 @@ func (f *finder) packetText(line, at, end int) bool {
 		return false
 	}
 	text := strip(f.s[at:end], " \t\"'`>)]},;")
-	if !gameSpy(f.s[key:end]) || bytes.Count(text, []byte{'\\'}) < 4 {
-		return false
-	}
-	scratch := parser{src: f.src, first: -1}
-	if read(&scratch, at, at+len(text)) != nil || !gameSpy(scratch.data) ||
-		f.opts.judge(&Datagram{Data: scratch.data}) != KnownWhole {
+	if !gameSpy(f.s[key:end]) || bytes.Count(text, []byte{'\\'}) < 4 || !f.message(read, at, at+len(text)) {
 		return false
 	}
 	f.take(line)
@@ -267,12 +262,11 @@ func (o *Options) asBytes(text []byte) *Result {
 		}
 		res := o.raw(text, why).add(part.of(data), part.start)
 		if !raw {
-			res.Notes = append(res.Notes,
-				Note{Text: "the bytes of the packet were shown as characters (Latin-1 or Windows-1252): each character is read " +
-					"as the byte that it stands for"})
+			res.note(0, "the bytes of the packet were shown as characters (Latin-1 or Windows-1252): each "+
+				"character is read as the byte that it stands for")
 		}
 		if inside {
-			res.Notes = append(res.Notes, Note{Text: "the text around the bytes of the packet was left out"})
+			res.note(0, "the text around the bytes of the packet was left out")
 		}
 		return res
 	}
@@ -318,7 +312,7 @@ func (o *Options) sizedStrings(text []byte) *Result {
 func fromCharacters(text []byte) (data []byte) {
 	for _, c := range string(text) {
 		b, ok := byte(c), c < 0x100
-		if c >= 0x80 && !ok {
+		if !ok {
 			b, ok = wire.Cp1252Byte(c)
 		}
 		if !ok {
@@ -364,8 +358,7 @@ func (o *Options) asText(text []byte) *Result {
 	for _, t := range [...][]byte{text, bytes.TrimRight(text, "\r\n")} {
 		if v, _ := o.named(t, decoder.DirectionUnknown); v == KnownWhole {
 			res := o.raw(text, "the characters of the text are a known message").add(t, 0)
-			res.Notes = append(res.Notes,
-				Note{Text: "nothing in this text says that it is a packet: its characters themselves are read as one"})
+			res.note(0, "nothing in this text says that it is a packet: its characters themselves are read as one")
 			return res
 		}
 	}
@@ -381,8 +374,7 @@ func (o *Options) asText(text []byte) *Result {
 			if end != "" {
 				what += " and 00 at its end"
 			}
-			res.Notes = append(res.Notes, Note{Text: what + " this is " + article(info.Name) + " (" +
-				info.Protocol().String() + ")"})
+			res.note(0, what+" this is "+article(info.Name)+" ("+info.Protocol().String()+")")
 			return res
 		}
 	}

@@ -180,8 +180,8 @@ func numbers(head, begin, last, tail string) *listing {
 }
 
 func (l *listing) write(dst, b []byte) []byte {
-	size := len(b)
-	dst = append(dst, withCount(l.head, len(b))...)
+	size := strconv.Itoa(len(b))
+	dst = append(dst, strings.ReplaceAll(l.head, "#", size)...)
 	if l.whole != nil {
 		dst, b = l.whole(dst, b), nil
 	}
@@ -201,15 +201,7 @@ func (l *listing) write(dst, b []byte) []byte {
 		}
 		dst = append(l.each(dst, c), after...)
 	}
-	return append(dst, withCount(l.tail, size)...)
-}
-
-// withCount is text with n in place of its #.
-func withCount(text string, n int) string {
-	if before, after, found := strings.Cut(text, "#"); found {
-		return before + strconv.Itoa(n) + after
-	}
-	return text
+	return append(dst, strings.ReplaceAll(l.tail, "#", size)...)
 }
 
 const lowerDigits = "0123456789abcdef"
