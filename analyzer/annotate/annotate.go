@@ -23,7 +23,7 @@ type Annotator struct {
 	Keep   func(*decoder.Message, *record.Packet) bool
 	Within func(time int64) bool // whether a time is one of interest, in nanoseconds since 1970-01-01 UTC; nil for all
 	// describe packets that no protocol recognises, which get a comment too; nil for none
-	Layouts wire.Describer
+	Layouts *wire.Layouts
 
 	d       decoder.Decoder
 	summary decoder.Summary

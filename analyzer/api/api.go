@@ -31,11 +31,11 @@ type Options struct {
 	Now func() int64
 	// pages of all origins may read the answers (CORS), as of a public service; without it only our own
 	AnyOrigin bool
-	Panic     func(any)      // is called with a panic while the stack still shows it, nil for none
-	More      []Route        // routes that only this host has
-	About     []Route        // the same, for routes that describe all the others
-	Layouts   wire.Describer // describe packets that no protocol recognises, nil for none
-	Files     *Files         // reads captures and compressed pastes, nil when another program does
+	Panic     func(any)     // is called with a panic while the stack still shows it, nil for none
+	More      []Route       // routes that only this host has
+	About     []Route       // the same, for routes that describe all the others
+	Layouts   *wire.Layouts // describe packets that no protocol recognises, nil for none
+	Files     *Files        // reads captures and compressed pastes, nil when another program does
 
 	// Gzip reports whether answers of a Content-Type are sent with gzip to
 	// clients that take it; nil for none. The HTTP host encodes what it is given

@@ -169,7 +169,7 @@ func (c *Capture) Filter(expression string) error {
 }
 
 // Layouts returns what the packets are described by that no protocol recognises, nil for nothing.
-func (c *Capture) Layouts() wire.Describer {
+func (c *Capture) Layouts() *wire.Layouts {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.options.Analyzer.Layouts

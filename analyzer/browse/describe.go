@@ -9,7 +9,7 @@ import (
 
 // Describe begins to look again at the packets that no protocol recognises, which layouts describe from now on; nil for
 // none. What is shown may change; a filter chooses as before until it is applied again, and the report stays.
-func (c *Capture) Describe(layouts wire.Describer) {
+func (c *Capture) Describe(layouts *wire.Layouts) {
 	c.start(func(t *task) error {
 		c.mu.Lock()
 		c.options.Analyzer.Layouts = layouts

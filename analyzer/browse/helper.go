@@ -17,8 +17,8 @@ import (
 // A Helper decodes pieces of a capture for a [Capture], which may be in another
 // worker of the browser: everything goes as bytes. It keeps nothing of them.
 type Helper struct {
-	Layouts wire.Describer // describe what no protocol recognises, nil for none
-	answer  []byte         // that was given last
+	Layouts *wire.Layouts // describe what no protocol recognises, nil for none
+	answer  []byte        // that was given last
 }
 
 func ask(p *parts.Piece) []byte {

@@ -30,7 +30,7 @@ func TestLayouts(t *testing.T) {
 	plain := opened(t, name, data)
 	open := func() *Capture {
 		c, err := Open(name, bytes.NewReader(data), int64(len(data)),
-			Options{Store: &memory{}, Analyzer: record.Options{Layouts: set}})
+			Options{Store: &memory{}, Analyzer: record.Options{Layouts: set.Layouts()}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -42,13 +42,13 @@ func TestLayouts(t *testing.T) {
 	finish(t, alone)
 	helped := open()
 	q := &queue{c: helped, data: data, random: rand.New(rand.NewPCG(1, 2))}
-	q.helper.Layouts = set
+	q.helper.Layouts = set.Layouts()
 	helped.pieceSize = 4 << 10
 	helped.Help(q, 3)
 	helped.Read()
 	q.finish(t)
 	later := opened(t, name, data) // described once it was read
-	later.Describe(set)
+	later.Describe(set.Layouts())
 	finish(t, later)
 	for _, c := range []*Capture{alone, helped, later} {
 		if got, want := c.Summary().Unknown, plain.Summary().Unknown; got != want || want == 0 {

@@ -49,13 +49,13 @@ func (f *Filter) About() Subjects { return f.about }
 
 // Compile compiles an expression about packets. The error is an [Error]. What layouts
 // describe, if they are given, has names as well.
-func Compile(source string, layouts ...wire.Describer) (*Filter, error) {
+func Compile(source string, layouts ...*wire.Layouts) (*Filter, error) {
 	return CompileFor(source, Packets, layouts...)
 }
 
 // CompileFor compiles an expression about any of some subjects: of packets and
 // exchanges, for example, one whose names are all of packets or all of exchanges.
-func CompileFor(source string, about Subjects, layouts ...wire.Describer) (*Filter, error) {
+func CompileFor(source string, about Subjects, layouts ...*wire.Layouts) (*Filter, error) {
 	f, err := compile(source, about, layouts)
 	if err == nil && f.about == 0 {
 		err = &Error{Message: "it asks both for what only packets have and for what only exchanges have",
@@ -69,7 +69,7 @@ func CompileFor(source string, about Subjects, layouts ...wire.Describer) (*Filt
 
 // CompileSearch compiles what is typed into a search box: an expression, or words
 // that are looked for, all of them.
-func CompileSearch(source string, about Subjects, layouts ...wire.Describer) (*Filter, error) {
+func CompileSearch(source string, about Subjects, layouts ...*wire.Layouts) (*Filter, error) {
 	f, err := CompileFor(source, about, layouts...)
 	if err == nil || strings.TrimSpace(source) == "" || strings.ContainsAny(source, "<>=!~()[]{}\"'`&|*+") {
 		return f, err
@@ -91,11 +91,11 @@ func CompileSearch(source string, about Subjects, layouts ...wire.Describer) (*F
 
 // CompileJoint compiles an expression about packets of which the exchange is
 // known too, for [Matcher.Row]: it can use the names of both.
-func CompileJoint(source string, layouts ...wire.Describer) (*Filter, error) {
+func CompileJoint(source string, layouts ...*wire.Layouts) (*Filter, error) {
 	return compile(source, Packets|Exchanges, layouts)
 }
 
-func compile(source string, about Subjects, layouts []wire.Describer) (*Filter, error) {
+func compile(source string, about Subjects, layouts []*wire.Layouts) (*Filter, error) {
 	p := &parser{source: source, about: about, common: about, words: wordsOf(layouts)}
 	holds, err := p.parse()
 	if err != nil {

@@ -46,7 +46,7 @@ const (
 // text before the cursor, and how many bytes of that are replaced. In an empty
 // filter those that were used before come first. What layouts describe, if they are
 // given, has names as well.
-func Suggest(before string, about Subjects, used []string, layouts ...wire.Describer) (replace int,
+func Suggest(before string, about Subjects, used []string, layouts ...*wire.Layouts) (replace int,
 	list []Suggestion) {
 	w := wordsOf(layouts)
 	if m := inQuotes.FindStringSubmatch(before); m != nil {

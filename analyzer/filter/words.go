@@ -174,7 +174,7 @@ type words struct {
 	keys      map[string]*key
 }
 
-func wordsOf(layouts []wire.Describer) *words {
+func wordsOf(layouts []*wire.Layouts) *words {
 	w := &words{more: map[string][]string{}}
 	var all []explain.Explanation
 	for _, l := range layouts {
@@ -182,7 +182,7 @@ func wordsOf(layouts []wire.Describer) *words {
 			continue
 		}
 		all = append(all, explain.Of(l)...)
-		for _, p := range l.Protocols() {
+		for _, p := range l.Protocols {
 			w.protocols = append(w.protocols, p.ID)
 			w.more["protocol"] = append(w.more["protocol"], p.ID.String())
 			for _, m := range p.Docs.Messages {

@@ -25,7 +25,7 @@ type Options struct {
 	// Clients are those of protocols of the caller's own, whose plans a Target may have.
 	Clients []*exchange.Client
 	// Layouts describe what comes and no protocol recognises, nil for nothing.
-	Layouts wire.Describer
+	Layouts *wire.Layouts
 	Tap     func(*Datagram) // sees every datagram, sent and received, as it happens; not called twice at once
 
 	MaxDatagrams int // datagrams of one query that are kept; more are counted. 0 for 256

@@ -66,7 +66,7 @@ type Datagram struct {
 	Data      []byte
 	Protocol  decoder.Protocol // as which it is decoded; Unknown finds it out
 	Verdict   Verdict
-	Layouts   wire.Describer   // describe it if no protocol recognises it, nil for nothing
+	Layouts   *wire.Layouts    // describe it if no protocol recognises it, nil for nothing
 	Protocols []*wire.Protocol // beside those that the decoder knows
 	Message   *decoder.Message // what it says; nil for the bytes of a TCP connection
 

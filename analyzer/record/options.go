@@ -25,7 +25,7 @@ type Options struct {
 	// called with each packet of which Look has noted something, and that, in their order; all packets are of a capture
 	Noted     func(*capture.Packet, []byte)
 	Protocols []*wire.Protocol // of the caller's own, beside those that the decoder knows
-	Layouts   wire.Describer   // describe packets of other traffic, nil for none
+	Layouts   *wire.Layouts    // describe packets of other traffic, nil for none
 	// packets of times before From, or from To on, are skipped; nanoseconds since 1970-01-01 UTC, 0 for no bound
 	From, To   int64
 	MaxFlows   int // flows kept concurrently, 0 for 200,000

@@ -16,7 +16,7 @@ type Worker struct {
 	note bool   // look notes
 	seen Packet // by keep and look
 
-	layouts   wire.Describer
+	layouts   *wire.Layouts
 	protocols []*wire.Protocol
 
 	kinds [BatchSize]uint8

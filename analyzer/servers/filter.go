@@ -21,7 +21,7 @@ func ParseFilter(text string) (Filter, error) { return parse(text, filter.Compil
 func ParseSearch(text string) (Filter, error) { return parse(text, filter.CompileSearch) }
 
 func parse(text string,
-	compile func(string, filter.Subjects, ...wire.Describer) (*filter.Filter, error)) (Filter, error) {
+	compile func(string, filter.Subjects, ...*wire.Layouts) (*filter.Filter, error)) (Filter, error) {
 	if strings.TrimSpace(text) == "" {
 		return Filter{}, nil
 	}

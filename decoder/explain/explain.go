@@ -56,11 +56,11 @@ func (e *Explanation) Source() string {
 }
 
 // Of returns what can be explained of layouts, nil for none: protocols with their fields.
-func Of(layouts wire.Describer) (all []Explanation) {
+func Of(layouts *wire.Layouts) (all []Explanation) {
 	if layouts == nil {
 		return nil
 	}
-	for _, p := range layouts.Protocols() {
+	for _, p := range layouts.Protocols {
 		all = append(all, Explanation{Name: p.ID.String(), Protocol: p.ID})
 		for _, f := range p.Docs.Fields() {
 			all = append(all, Explanation{Name: f.Key, Field: f, Protocol: p.ID})

@@ -6,11 +6,20 @@ import "fragscope/decoder/wire"
 // given to a decoder as Options.Layouts.
 type Set []*Layout
 
-// Describe reads what is left in r. With certain set it does so only if a layout fits
+// Layouts returns s as a decoder takes it.
+func (s Set) Layouts() *wire.Layouts {
+	l := &wire.Layouts{Describe: s.describe}
+	for _, one := range s {
+		l.Protocols = append(l.Protocols, one.protocol)
+	}
+	return l
+}
+
+// describe reads what is left in r. With certain set it does so only if a layout fits
 // that decides by constants or valid values; otherwise with the first that fits, or
 // with the one that reads most before something is wrong; with one that decides only
 // if its first bytes are right.
-func (s Set) Describe(r *wire.Reader, certain bool) *wire.MessageInfo {
+func (s Set) describe(r *wire.Reader, certain bool) *wire.MessageInfo {
 	start := r.Checkpoint()
 	utf8 := r.UTF8
 	best, most := -1, -1
@@ -33,14 +42,6 @@ func (s Set) Describe(r *wire.Reader, certain bool) *wire.MessageInfo {
 		return nil
 	}
 	return s[best].Read(r)
-}
-
-// Protocols returns the protocols of the layouts.
-func (s Set) Protocols() (list []*wire.Protocol) {
-	for _, l := range s {
-		list = append(list, l.protocol)
-	}
-	return list
 }
 
 // wrong returns where the first warning or error after start is, or else how far

@@ -14,17 +14,15 @@ type Options struct {
 	Protocols []*Protocol
 	// Layouts are asked about what no protocol recognises, and about what fits
 	// them too well to be anything else. Nil for none.
-	Layouts Describer
+	Layouts *Layouts
 }
 
-// A Describer is layouts that were given at run time.
-type Describer interface {
-	// Describe reads what is left in r as a layout says, and returns what it is. With
-	// certain set it does so only for what constants or valid values tell from
-	// everything else; nil leaves r as it was.
-	Describe(r *Reader, certain bool) *MessageInfo
-	// Protocols returns a protocol for each layout, with its fields.
-	Protocols() []*Protocol
+// Layouts are what was given at run time to describe what no protocol recognises.
+type Layouts struct {
+	// Describe reads what is left in r, and returns what it is. With certain set it does so only for what constants or
+	// valid values tell from everything else; nil leaves r as it was.
+	Describe  func(r *Reader, certain bool) *MessageInfo
+	Protocols []*Protocol // one for each layout, with its fields
 }
 
 // Direction says who sends a message.

@@ -164,7 +164,7 @@ func TestDescribe(t *testing.T) {
 		t.Fatal(err)
 	}
 	unknown := Unknown(c, 1000)
-	Describe(set)
+	Describe(set.Layouts())
 	if err := c.Describe(t.Context()); err != nil {
 		t.Fatal(err)
 	}

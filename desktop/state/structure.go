@@ -9,18 +9,13 @@ import (
 	"fragscope/decoder/wire"
 )
 
-var layouts atomic.Pointer[wire.Describer]
+var layouts atomic.Pointer[wire.Layouts]
 
 // Describe has what no protocol recognises read as layouts say from now on, nil for none.
-func Describe(d wire.Describer) { layouts.Store(&d) }
+func Describe(d *wire.Layouts) { layouts.Store(d) }
 
 // Layouts returns what [Describe] was given.
-func Layouts() wire.Describer {
-	if d := layouts.Load(); d != nil {
-		return *d
-	}
-	return nil
-}
+func Layouts() *wire.Layouts { return layouts.Load() }
 
 // Unknown returns the places of up to most datagrams of s that no protocol recognises.
 func Unknown(s Source, most int) (list []int) {

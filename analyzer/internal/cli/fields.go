@@ -168,7 +168,7 @@ func fieldKeys() []string {
 	return names
 }
 
-func (o *FieldOutput) Settle(on bool, layouts wire.Describer) error {
+func (o *FieldOutput) Settle(on bool, layouts *wire.Layouts) error {
 	switch {
 	case !on && len(o.keys) > 0:
 		return fmt.Errorf("--field %s is for --format fields", o.keys[0])
@@ -232,7 +232,7 @@ func (o *FieldOutput) set(s string) error {
 }
 
 // newColumn returns the column of a key, and the key as fields have it.
-func newColumn(key string, layouts wire.Describer) (fieldColumn, string, error) {
+func newColumn(key string, layouts *wire.Layouts) (fieldColumn, string, error) {
 	for _, c := range ownColumns {
 		if c.name == key {
 			return fieldColumn{name: key, own: true}, key, nil

@@ -188,7 +188,7 @@ func LayoutFlag(c *cobra.Command, to *[]string) {
 			"imports")
 }
 
-func ReadLayouts(files []string) (wire.Describer, error) {
+func ReadLayouts(files []string) (*wire.Layouts, error) {
 	if len(files) == 0 {
 		return nil, nil
 	}
@@ -196,7 +196,7 @@ func ReadLayouts(files []string) (wire.Describer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return set, nil
+	return set.Layouts(), nil
 }
 
 func ReadLayoutSet(files []string, stdin io.Reader) (ksy.Set, error) {

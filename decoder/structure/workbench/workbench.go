@@ -238,7 +238,7 @@ func decidedIn(layout string) (list []string) {
 
 // Parse reads layouts with lines of three hyphens between them: nil for none. An error is a [ksy.Error],
 // its line one of the whole text.
-func Parse(text []byte) (wire.Describer, error) {
+func Parse(text []byte) (*wire.Layouts, error) {
 	if len(bytes.TrimSpace(text)) == 0 {
 		return nil, nil
 	}
@@ -246,7 +246,7 @@ func Parse(text []byte) (wire.Describer, error) {
 	if err != nil || len(set) == 0 {
 		return nil, err
 	}
-	return set, nil
+	return set.Layouts(), nil
 }
 
 // Export returns the first of the layouts in text in another language.

@@ -20,7 +20,7 @@ var (
 	sessions = map[uint32]*session.Session{}
 	next     uint32
 	empty    session.Session
-	layouts  wire.Describer // nil for none
+	layouts  *wire.Layouts // nil for none
 )
 
 func main() { select {} }

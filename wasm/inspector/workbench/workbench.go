@@ -115,7 +115,7 @@ func (b *Bench) Mark(kind, row, offset, length int, key rune, bigEndian bool) er
 }
 
 // Layouts reads layouts. It writes the error, "" for none, with its line and column.
-func Layouts(w *pack.Writer, text []byte) (wire.Describer, bool) {
+func Layouts(w *pack.Writer, text []byte) (*wire.Layouts, bool) {
 	d, err := workbench.Parse(text)
 	if err != nil {
 		at := err.(*ksy.Error)

@@ -40,7 +40,7 @@ type analyzeJob struct {
 	topGiven    bool
 	filter      *filter.Filter
 	layoutFiles []string
-	layouts     wire.Describer
+	layouts     *wire.Layouts
 	first, end  int64 // bounds of time, 0 for none
 	stdin       io.Reader
 	out, errout io.Writer

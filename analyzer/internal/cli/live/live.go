@@ -37,7 +37,7 @@ type liveJob struct {
 
 	plan     *ask.Plan // nil for auto
 	ask      ask.Ask
-	describe wire.Describer // what no protocol recognises, nil for nothing
+	describe *wire.Layouts // what no protocol recognises, nil for nothing
 	stdin    io.Reader
 	out      io.Writer
 	errout   io.Writer

@@ -122,7 +122,7 @@ func servedPage(args []string, built fs.FS, errout io.Writer) (fs.FS, error) {
 }
 
 // Handler serves the page and the API; a page that is opened as /layout takes the layouts in files.
-func Handler(page fs.FS, layouts wire.Describer, files ...string) http.Handler {
+func Handler(page fs.FS, layouts *wire.Layouts, files ...string) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/", whole.Paced(site.Handler(page), 30*time.Second))
 	mux.HandleFunc("GET /layout", func(w http.ResponseWriter, r *http.Request) {
