@@ -197,14 +197,14 @@ type lonePlayer struct {
 
 // lonePlayers returns the players whom replies of their own describe, in the order in which the replies came; of
 // each number the last.
-func lonePlayers(list []*replyContent) []lonePlayer {
-	var all []lonePlayer
+func lonePlayers(list []*replyContent) []*lonePlayer {
+	var all []*lonePlayer
 	for _, r := range list {
 		for k, m := range r.Messages {
 			if !m.Info.OnePlayer {
 				continue
 			}
-			p := lonePlayer{m, -1, max(r.Datagrams[k], r.repeated[r.Datagrams[k]])}
+			p := &lonePlayer{m, -1, max(r.Datagrams[k], r.repeated[r.Datagrams[k]])}
 			for i := range m.Fields {
 				if f := &m.Fields[i]; f.Def.Role == wire.RolePlayerID && f.Kind.Number() {
 					p.id = f.Int()
@@ -213,7 +213,7 @@ func lonePlayers(list []*replyContent) []lonePlayer {
 			all = append(all, p)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b lonePlayer) int { return a.at - b.at })
+	slices.SortStableFunc(all, func(a, b *lonePlayer) int { return a.at - b.at })
 	last := map[int64]int{}
 	for i := range all {
 		last[all[i].id] = i
@@ -229,11 +229,11 @@ func lonePlayers(list []*replyContent) []lonePlayer {
 
 // stillThere returns players in the order of their numbers, without those who have left: of those described before
 // the datagram that counted the players last, only as many of the newest count as there is room for.
-func stillThere(players []lonePlayer, counted int, count wire.Opt[int64]) []lonePlayer {
+func stillThere(players []*lonePlayer, counted int, count wire.Opt[int64]) []*lonePlayer {
 	for count.Known && len(players) > 0 && int64(len(players)) > max(count.Value, 0) && players[0].at < counted {
 		players = players[1:]
 	}
-	slices.SortStableFunc(players, func(a, b lonePlayer) int { return cmp.Compare(a.id, b.id) })
+	slices.SortStableFunc(players, func(a, b *lonePlayer) int { return cmp.Compare(a.id, b.id) })
 	return players
 }
 
