@@ -59,7 +59,8 @@ func (a *Annotator) append(dst []byte, p *record.Packet) []byte {
 	}
 	a.d.Options = decoder.Options{Link: p.Link, Layouts: a.Layouts}
 	m := a.d.Decode(p.Data)
-	if m.Info.Protocol() == decoder.Unknown || m.Confidence < wire.Likely && !m.Info.Described || a.Keep != nil && !a.Keep(m, p) {
+	if m.Info.Protocol() == decoder.Unknown || m.Confidence < wire.Likely && !m.Info.Described ||
+		a.Keep != nil && !a.Keep(m, p) {
 		return dst
 	}
 	start := len(dst)

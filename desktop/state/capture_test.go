@@ -135,8 +135,8 @@ func compiled(t *testing.T, expression string) *filter.Filter {
 	return f
 }
 
-// TestDescribe: the packets of an open capture are listed by the layouts that describe them since, and filtered by their
-// names.
+// TestDescribe: the packets of an open capture are listed by the layouts that describe them since, and filtered by
+// their names.
 func TestDescribe(t *testing.T) {
 	t.Cleanup(func() { Describe(nil) })
 	path := filepath.Join(t.TempDir(), "capture.pcapng")
