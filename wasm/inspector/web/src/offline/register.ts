@@ -12,17 +12,19 @@ async function newest(): Promise<boolean> {
 export function register(offer: (update: () => void) => void): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
   const workers = navigator.serviceWorker;
-  // The worker of another build takes over at once; this page stays until the reader wants the other.
-  let controlled = workers.controller !== null;
-  workers.addEventListener("controllerchange", () => {
-    if (controlled) offer(() => location.reload());
-    controlled = true;
-  });
   const start = async (): Promise<void> => {
-    await workers.register("./sw.js");
+    const registration = await workers.register("./sw.js");
+    // Another build is offered as soon as it is kept. That its worker has taken over is not waited for: Chromium may let
+    // minutes pass before, and a visit has the newest page without it.
+    const look = async (): Promise<void> => {
+      if (!registration.installing && !(await newest())) offer(() => location.reload());
+    };
+    const watch = (): void => registration.installing?.addEventListener("statechange", () => void look());
+    registration.addEventListener("updatefound", watch);
+    watch();
     const { active } = await workers.ready;
-    if (controlled && !(await newest())) offer(() => location.reload()); // it took over before this script ran
-    if (!active || controlled) return;
+    await look(); // it was kept before this script ran
+    if (!active || workers.controller) return;
     // A tab that was opened before there was a service worker gets one, once that is active.
     const claim = (): void => {
       if (active.state === "activated") active.postMessage("claim");
