@@ -18,46 +18,10 @@ type exchangeList struct {
 
 func newExchangeList(open func(exchange int)) *exchangeList {
 	l := &exchangeList{}
-	column := func(c Column, text func(x *report.Exchange) string) Column {
-		c.Cell = func(row int) Cell {
-			if x := l.found.Exchange(row); x != nil {
-				return Cell{Text: text(x)}
-			}
-			return Cell{}
-		}
-		return c
-	}
-	l.grid = NewGrid([]Column{
-		column(Column{Title: "Packet", By: "packet", Min: 8, Right: true, Mono: true}, func(x *report.Exchange) string {
-			return export.Grouped(x.Packet())
-		}),
-		column(Column{Title: "Time (UTC)", By: "time", Min: 14, Mono: true, Drop: 1}, func(x *report.Exchange) string {
-			if x.Time == 0 {
-				return ""
-			}
-			return time.Unix(0, x.Time).UTC().Format("15:04:05.000")
-		}),
-		column(Column{Title: "Message", By: "message", Min: 18, Share: 2}, func(x *report.Exchange) string {
-			return x.Message
-		}),
-		column(Column{Title: "Server", By: "server", Min: 22, Share: 1, Mono: true}, func(x *report.Exchange) string {
-			return state.Shown(x.Server)
-		}),
-		column(Column{Title: "Protocol", By: "protocol", Min: 9, Share: 0.5, Drop: 3}, func(x *report.Exchange) string {
-			return x.Protocol.String()
-		}),
-		column(Column{Title: "Client", By: "client", Min: 22, Share: 0.5, Mono: true, Drop: 4},
-			func(x *report.Exchange) string { return state.Shown(x.Client) }),
-		column(Column{Title: "Outcome", By: "outcome", Min: 11, Share: 1}, outcomeOf),
-		column(Column{Title: "Replies", By: "replies", Min: 8, Right: true, Mono: true, Drop: 2},
-			func(x *report.Exchange) string { return export.Grouped(x.Count) }),
-		column(Column{Title: "RTT", By: "rtt", Min: 9, Right: true, Mono: true}, func(x *report.Exchange) string {
-			if x.FirstRTT < 0 {
-				return ""
-			}
-			return export.Duration(x.FirstRTT)
-		}),
-	}, func() int {
+	l.grid = NewGrid(columnsOf(func(row int) (*report.Exchange, bool) {
+		x := l.found.Exchange(row)
+		return x, x != nil
+	}, exchangeFields...), func() int {
 		if l.found == nil {
 			return 0
 		}
@@ -80,6 +44,42 @@ func newExchangeList(open func(exchange int)) *exchangeList {
 	}
 	l.grid.SetSorted("packet", false)
 	return l
+}
+
+// clockUTC writes nanoseconds since 1970-01-01 UTC, "" for 0.
+func clockUTC(t int64) string {
+	if t == 0 {
+		return ""
+	}
+	return time.Unix(0, t).UTC().Format("15:04:05.000")
+}
+
+// exchangeFields show something of an exchange; By is what browse sorts them by.
+var exchangeFields = []Field[*report.Exchange]{
+	Text(Column{Title: "Packet", By: "packet", Min: 8, Right: true, Mono: true}, func(x *report.Exchange) string {
+		return export.Grouped(x.Packet())
+	}),
+	Text(Column{Title: "Time (UTC)", By: "time", Min: 14, Mono: true, Drop: 1}, func(x *report.Exchange) string {
+		return clockUTC(x.Time)
+	}),
+	Text(Column{Title: "Message", By: "message", Min: 18, Share: 2}, func(x *report.Exchange) string { return x.Message }),
+	Text(Column{Title: "Server", By: "server", Min: 22, Share: 1, Mono: true}, func(x *report.Exchange) string {
+		return state.Shown(x.Server)
+	}),
+	Text(Column{Title: "Protocol", By: "protocol", Min: 9, Share: 0.5, Drop: 3}, func(x *report.Exchange) string {
+		return x.Protocol.String()
+	}),
+	Text(Column{Title: "Client", By: "client", Min: 22, Share: 0.5, Mono: true, Drop: 4},
+		func(x *report.Exchange) string { return state.Shown(x.Client) }),
+	Text(Column{Title: "Outcome", By: "outcome", Min: 11, Share: 1}, outcomeOf),
+	Text(Column{Title: "Replies", By: "replies", Min: 8, Right: true, Mono: true, Drop: 2},
+		func(x *report.Exchange) string { return export.Grouped(x.Count) }),
+	Text(Column{Title: "RTT", By: "rtt", Min: 9, Right: true, Mono: true}, func(x *report.Exchange) string {
+		if x.FirstRTT < 0 {
+			return ""
+		}
+		return export.Duration(x.FirstRTT)
+	}),
 }
 
 // outcomeOf says what became of a request, and what happened on the way, as on the page.

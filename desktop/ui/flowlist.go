@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"net/netip"
-	"time"
 
 	"fragscope/analyzer/browse"
 	"fragscope/analyzer/export"
@@ -85,10 +84,7 @@ var flowFields = []Field[browse.Conversation]{
 	}),
 	Text(Column{Title: "Protocol", Min: 9, Share: 0.4, Drop: 3}, func(c browse.Conversation) string { return c.Protocol }),
 	{Column{Title: "Start (UTC)", Min: 14, Mono: true, Drop: 2}, func(c browse.Conversation) Cell {
-		if c.First == 0 {
-			return Cell{}
-		}
-		return Cell{Text: time.Unix(0, int64(c.First)).UTC().Format("15:04:05.000"), Order: float64(c.First)}
+		return Cell{Text: clockUTC(int64(c.First)), Order: float64(c.First)}
 	}},
 	Text(Column{Title: "Exchanges", Min: 10, Right: true, Mono: true}, func(c browse.Conversation) string {
 		return export.Grouped(c.Exchanges)

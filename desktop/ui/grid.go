@@ -78,19 +78,29 @@ func Text[T any](c Column, of func(T) string) Field[T] {
 
 // NewTable returns a grid of the values that rows returns.
 func NewTable[T any](rows func() []T, fields ...Field[T]) *Grid {
+	g := NewGrid(columnsOf(func(row int) (v T, ok bool) {
+		if all := rows(); row < len(all) {
+			return all[row], true
+		}
+		return v, false
+	}, fields...), func() int { return len(rows()) })
+	g.sortsItself()
+	return g
+}
+
+// columnsOf returns columns that show fields of what at returns for a row; ok is false for a row without anything.
+func columnsOf[T any](at func(row int) (v T, ok bool), fields ...Field[T]) []Column {
 	columns := make([]Column, len(fields))
 	for i := range fields {
 		columns[i] = fields[i].Column
-		columns[i].Cell = func(row int) Cell {
-			if all := rows(); row < len(all) {
-				return fields[i].Of(all[row])
+		columns[i].Cell = func(row int) (c Cell) {
+			if v, ok := at(row); ok {
+				c = fields[i].Of(v)
 			}
-			return Cell{}
+			return c
 		}
 	}
-	g := NewGrid(columns, func() int { return len(rows()) })
-	g.sortsItself()
-	return g
+	return columns
 }
 
 // A Grid is a table of any number of rows of which one can be selected. It asks

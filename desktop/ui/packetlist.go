@@ -38,54 +38,38 @@ var marks = [...]string{decoder.SeverityNote: "i", decoder.SeverityWarning: "!",
 
 func NewPacketList(x *state.Inspector) *PacketList {
 	l := &PacketList{x: x, at: -1}
-	column := func(c Column, cell func(r *state.Row) Cell) Column {
-		c.Cell = func(i int) Cell {
-			if l.at != i || !l.known {
-				l.at = i
-				l.last, l.known = x.Source().Row(i)
-			}
-			if !l.known {
-				return Cell{}
-			}
-			return cell(&l.last)
-		}
-		return c
-	}
-	text := func(of func(r *state.Row) string) func(r *state.Row) Cell {
-		return func(r *state.Row) Cell { return Cell{Text: of(r)} }
-	}
 	noTimes, noEnds := func() bool { return !l.times }, func() bool { return !l.ends }
-	l.grid = NewGrid([]Column{
-		column(Column{Title: "No.", By: "number", Right: true, Mono: true},
-			text(func(r *state.Row) string { return strconv.FormatInt(r.Number, 10) })),
-		column(Column{Title: "Time", By: "time", Min: 13, Right: true, Mono: true, Drop: 4, Hidden: noTimes},
-			text(func(r *state.Row) string {
+	l.grid = NewGrid(columnsOf(l.row,
+		Text(Column{Title: "No.", By: "number", Right: true, Mono: true},
+			func(r *state.Row) string { return strconv.FormatInt(r.Number, 10) }),
+		Text(Column{Title: "Time", By: "time", Min: 13, Right: true, Mono: true, Drop: 4, Hidden: noTimes},
+			func(r *state.Row) string {
 				if r.Time.IsZero() {
 					return ""
 				}
 				return strconv.FormatFloat(r.Since.Seconds(), 'f', 6, 64)
-			})),
-		column(Column{Title: "Source", By: "source", Min: 21, Share: 0.5, Mono: true, Drop: 2, Hidden: noEnds},
-			text(func(r *state.Row) string { return state.Shown(r.Src) })),
-		column(Column{Title: "Destination", By: "destination", Min: 21, Share: 0.5, Mono: true, Drop: 3, Hidden: noEnds},
-			text(func(r *state.Row) string { return state.Shown(r.Dst) })),
-		column(Column{Title: "Protocol", By: "protocol", Min: 12, Drop: 1}, text(func(r *state.Row) string {
+			}),
+		Text(Column{Title: "Source", By: "source", Min: 21, Share: 0.5, Mono: true, Drop: 2, Hidden: noEnds},
+			func(r *state.Row) string { return state.Shown(r.Src) }),
+		Text(Column{Title: "Destination", By: "destination", Min: 21, Share: 0.5, Mono: true, Drop: 3, Hidden: noEnds},
+			func(r *state.Row) string { return state.Shown(r.Dst) }),
+		Text(Column{Title: "Protocol", By: "protocol", Min: 12, Drop: 1}, func(r *state.Row) string {
 			if r.Protocol == decoder.Unknown {
 				return ""
 			}
 			return r.Protocol.String()
-		})),
-		column(Column{Title: "Length", By: "length", Min: 7, Right: true, Mono: true, Drop: 5},
-			text(func(r *state.Row) string { return strconv.Itoa(r.Length) })),
-		column(Column{Title: "!", By: "problem", Down: true, Min: 1}, func(r *state.Row) Cell {
+		}),
+		Text(Column{Title: "Length", By: "length", Min: 7, Right: true, Mono: true, Drop: 5},
+			func(r *state.Row) string { return strconv.Itoa(r.Length) }),
+		Field[*state.Row]{Column{Title: "!", By: "problem", Down: true, Min: 1}, func(r *state.Row) Cell {
 			if r.Worst <= int(decoder.SeverityNote) { // what is usual, such as a checksum that the network card completes
 				return Cell{}
 			}
 			return Cell{Text: marks[r.Worst], Tone: [...]Tone{ToneNote, ToneWarning, ToneError}[r.Worst],
 				Order: float64(r.Worst + 1)}
-		}),
-		column(Column{Title: "Info", By: "message", Min: 16, Share: 2}, text(aboutRow)),
-	}, func() int { return x.Source().Len() })
+		}},
+		Text(Column{Title: "Info", By: "message", Min: 16, Share: 2}, aboutRow),
+	), func() int { return x.Source().Len() })
 	l.grid.name, l.grid.own, l.grid.orderer = "Datagrams", true, l.put
 	l.grid.OnSelect = func(i int) { goTo(x, i) }
 	l.grid.OnPick, l.grid.Picked = l.pick, x.IsPicked
@@ -107,6 +91,15 @@ func NewPacketList(x *state.Inspector) *PacketList {
 		l.grid.reset()
 	})
 	return l
+}
+
+// row returns what the columns show of a packet, which they all ask for.
+func (l *PacketList) row(i int) (*state.Row, bool) {
+	if l.at != i || !l.known {
+		l.at = i
+		l.last, l.known = l.x.Source().Row(i)
+	}
+	return &l.last, l.known
 }
 
 // look finds out which columns the first packets have something for, and how wide numbers are.
