@@ -3,6 +3,7 @@ package live
 import (
 	"cmp"
 	"context"
+	"net"
 	"net/netip"
 	"sync"
 	"sync/atomic"
@@ -56,7 +57,9 @@ func (o *Options) settle() {
 	o.MaxBytes = max(1, cmp.Or(o.MaxBytes, 1<<20))
 	o.MaxMemory = max(1, cmp.Or(o.MaxMemory, 384<<20))
 	if o.Resolve == nil {
-		o.Resolve = systemResolve
+		o.Resolve = func(ctx context.Context, host string) ([]netip.Addr, error) {
+			return net.DefaultResolver.LookupNetIP(ctx, "ip", host)
+		}
 		if o.Service == nil {
 			o.Service = systemService
 		}

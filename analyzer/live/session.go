@@ -88,8 +88,6 @@ type Exchange struct {
 	FirstRTT time.Duration // from the last time that it was sent before, to the first reply; -1 for none
 	LastRTT  time.Duration // the same to the last reply
 	Missing  int           // parts that are known to have not come
-
-	step int
 }
 
 // A Trial is a place where a server was looked for.

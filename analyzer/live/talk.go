@@ -103,7 +103,7 @@ func (t *talk) ask(i int) error {
 	}
 	if s.exchange == nil {
 		s.exchange = &Exchange{Protocol: step.Protocol, Message: step.Message, Outcome: report.Unanswered, FirstRTT: -1,
-			LastRTT: -1, step: i}
+			LastRTT: -1}
 		t.Exchanges = append(t.Exchanges, s.exchange)
 		s.patience = t.client.opts.Timeout
 		if stream && !step.Optional {

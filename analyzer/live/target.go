@@ -143,10 +143,6 @@ func (c *Client) addresses(ctx context.Context, s *Session) ([]netip.Addr, error
 	return addrs, nil
 }
 
-func systemResolve(ctx context.Context, host string) ([]netip.Addr, error) {
-	return net.DefaultResolver.LookupNetIP(ctx, "ip", host)
-}
-
 const serviceWait = 2 * time.Second
 
 // service returns a nil plan where SRV records say nothing.

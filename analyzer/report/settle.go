@@ -169,7 +169,6 @@ func (s *Server) unwatched(from, to int64) bool {
 
 func str(s string) string   { return s }
 func number(v int64) string { return strconv.FormatInt(v, 10) }
-func yesNo(v bool) string   { return strconv.FormatBool(v) }
 
 // An EventKind says what changed on a server.
 type EventKind string
@@ -212,7 +211,7 @@ func (s *Server) Events() []Event {
 	changes(&events, EventGameType, "", &s.GameType, str)
 	changes(&events, EventVersion, "", &s.Version, str)
 	changes(&events, EventMax, "", &s.MaxPlayers, number)
-	changes(&events, EventPassword, "", &s.Password, yesNo)
+	changes(&events, EventPassword, "", &s.Password, strconv.FormatBool)
 	for key, l := range s.Rules {
 		changes(&events, EventRule, key, l, str)
 	}

@@ -187,7 +187,7 @@ func (s *scanner) file(ctx context.Context, f File, place int) (*report.Report, 
 	if f.Path == "-" && s.opts.StdinName != "" {
 		f.Path = s.opts.StdinName
 	}
-	r, err := capture.NewReader(Stoppable(ctx, in, s.opts.Progress), capture.Options{Name: f.Path})
+	r, err := capture.NewReader(&countingReader{in, ctx, s.opts.Progress}, capture.Options{Name: f.Path})
 	if err != nil {
 		if f.Walk || ctx.Err() != nil {
 			return nil, nil // other files lie among captures
@@ -278,12 +278,7 @@ func flushed(a *analyzer.Analyzer, interval time.Duration) (add func(*record.Pac
 		}
 }
 
-// Stoppable returns a reader of r that stops when the context is done. What is
-// read counts in p.
-func Stoppable(ctx context.Context, r io.Reader, p *Progress) io.Reader {
-	return &countingReader{r, ctx, p}
-}
-
+// A countingReader stops when the context is done. What is read counts in progress.
 type countingReader struct {
 	r        io.Reader
 	ctx      context.Context

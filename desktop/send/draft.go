@@ -139,23 +139,19 @@ const (
 // A Choice is a value or bit that a field may have.
 type Choice struct {
 	Name  string
-	Doc   string
 	Value uint64 // the value, or the mask of the bit
 	On    bool
 }
 
 // A Row is a field of the draft as a form shows it.
 type Row struct {
-	Field         int // -1 for an optional field that is left out
-	Depth         int
-	Name          string
-	Value         string // as Change takes it
-	Note          string
-	Key           string
-	Offset, Bytes int
-	Input         Input
-	Choices       []Choice
-	Optional      bool // it may be left out
+	Field    int // -1 for an optional field that is left out
+	Name     string
+	Value    string // as Change takes it
+	Key      string
+	Input    Input
+	Choices  []Choice
+	Optional bool // it may be left out
 }
 
 // Rows returns the fields of the draft in wire order, lengths left out: they follow their texts.
@@ -170,8 +166,7 @@ func (d *Draft) Rows() []Row {
 		if f.Flags&wire.FlagLength != 0 {
 			continue
 		}
-		r := Row{Field: i, Depth: int(f.Depth), Name: m.Name(i), Note: m.Note(i), Key: m.Key(i), Offset: int(f.Offset),
-			Bytes: int(f.Length)}
+		r := Row{Field: i, Name: m.Name(i), Key: m.Key(i)}
 		if f.Kind != wire.KindGroup {
 			r.Value = state.FieldText(m, i)
 			r.Input, r.Choices = input(f)
@@ -187,7 +182,7 @@ func input(f *decoder.Field) (Input, []Choice) {
 	switch yes, box := edit.Choices(f); {
 	case box:
 		y := s.Lookup(yes)
-		return InputBoxes, []Choice{{Name: y.Name, Doc: y.Doc, Value: yes, On: f.Value == yes}}
+		return InputBoxes, []Choice{{Name: y.Name, Value: yes, On: f.Value == yes}}
 	case f.Kind == wire.KindConst || f.Def.Role == wire.RoleLength:
 		return InputNone, nil
 	case s == nil || !f.Kind.Number() || s.Loose:
@@ -197,7 +192,7 @@ func input(f *decoder.Field) (Input, []Choice) {
 	known := false
 	for _, y := range s.List {
 		on := f.Value == y.Value || s.Flags && f.Value&y.Value == y.Value
-		list = append(list, Choice{Name: y.Name, Doc: y.Doc, Value: y.Value, On: on})
+		list = append(list, Choice{Name: y.Name, Value: y.Value, On: on})
 		known = known || on
 	}
 	if s.Flags {

@@ -63,8 +63,7 @@ func (d *Draft) withOptions(rows []Row) []Row {
 				break
 			}
 		}
-		f := &o.with.Fields[o.field]
-		left := Row{Field: -1, Depth: int(f.Depth), Name: o.with.Name(o.field), Key: o.key, Input: InputText, Optional: true}
+		left := Row{Field: -1, Name: o.with.Name(o.field), Key: o.key, Input: InputText, Optional: true}
 		rows = slices.Insert(rows, at, left)
 	}
 	return rows

@@ -56,13 +56,9 @@ func (d *dashboard) favourites() bool {
 	return origins.Of(d.view.source.Selected) == servers.FromFavourites
 }
 
-// on reports whether the cards are in place of the list.
-func (d *dashboard) on() bool {
-	return d.favourites() && !d.view.shell.settings.FavouritesTable && len(d.view.list.Rows()) > 0
-}
-
 func (d *dashboard) draw() {
-	on, favourites := d.on(), d.favourites()
+	favourites := d.favourites()
+	on := favourites && !d.view.shell.settings.FavouritesTable && len(d.view.list.Rows()) > 0 // the cards, not the list
 	ui.ShowIf(on, d.cards)
 	ui.ShowIf(!on, d.view.grid)
 	if favourites != d.table.Visible() {

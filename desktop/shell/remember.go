@@ -49,7 +49,7 @@ func openHistory(folder string) (*store.File[servers.History], servers.History, 
 func remembered[T any](s *Shell, open func(folder string) (*store.File[T], T, error)) (T, *saver[T]) {
 	file, v, err := open(s.opts.Folder)
 	s.status.error(err)
-	return v, newSaver(file, func(err error) { s.post(func() { s.status.error(err) }) })
+	return v, &saver[T]{file: file, failed: func(err error) { s.post(func() { s.status.error(err) }) }}
 }
 
 func (s *Shell) saveSettings() {
@@ -75,7 +75,7 @@ func (s *Shell) rememberWindow() {
 	s.settings.Window.Width, s.settings.Window.Height = size.Width, size.Height
 	s.settings.Window.Splits = map[string]float64{}
 	s.servers.remember(&s.settings.Window)
-	s.send.remember(&s.settings.Window)
+	s.settings.Window.Splits["send"] = s.send.split.Offset
 	s.settings.Window.Orders = map[string]string{}
 	for name, g := range s.tables() {
 		s.settings.Window.Orders[name] = g.Order()
@@ -100,10 +100,6 @@ type saver[T any] struct {
 	mu   sync.Mutex // held while the file is written
 	next atomic.Pointer[T]
 	idle sync.WaitGroup
-}
-
-func newSaver[T any](f *store.File[T], failed func(error)) *saver[T] {
-	return &saver[T]{file: f, failed: failed}
 }
 
 // save saves v soon; v must not change afterwards.

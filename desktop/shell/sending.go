@@ -147,12 +147,6 @@ func (v *sendView) offerChallenge() {
 	v.right.Refresh()
 }
 
-func (v *sendView) sendChallenge() {
-	if m := v.challenge; m != nil {
-		v.sendBytes(m.Data)
-	}
-}
-
 // sendBytes makes bytes the draft and sends them to where the round shown went.
 func (v *sendView) sendBytes(b []byte) {
 	if v.shown != nil {

@@ -138,9 +138,3 @@ var changeFields = []ui.Field[send.Difference]{
 		return d.Message
 	}),
 }
-
-func (v *sendView) showChange(row int) {
-	if d := &v.list[row]; d.Kind != edit.Removed {
-		v.inspector.Select(d.Datagram, d.Index)
-	}
-}

@@ -12,9 +12,9 @@ import (
 
 	"fragscope/analyzer/servers"
 	"fragscope/decoder"
+	"fragscope/decoder/edit"
 	"fragscope/decoder/query"
 	"fragscope/desktop/send"
-	"fragscope/desktop/settings"
 	"fragscope/desktop/state"
 	"fragscope/desktop/ui"
 )
@@ -108,7 +108,11 @@ func newSendView(s *Shell) *sendView {
 	v.round.PlaceHolder = "Nothing sent yet"
 	v.changes = ui.NewTable(func() []send.Difference { return v.list }, changeFields...)
 	v.changes.Empty = noRoundBefore
-	v.changes.OnSelect = v.showChange
+	v.changes.OnSelect = func(row int) {
+		if d := &v.list[row]; d.Kind != edit.Removed {
+			v.inspector.Select(d.Datagram, d.Index)
+		}
+	}
 	v.against = ui.NewSelect(nil, comparedBefore, func(string) { v.compare() })
 	v.attempts = ui.NewTable(func() []*send.Round { return v.rounds }, v.attemptFields()...)
 	v.attempts.Empty = "Nothing sent yet."
@@ -116,7 +120,11 @@ func newSendView(s *Shell) *sendView {
 	v.tabs = container.NewAppTabs(container.NewTabItem("Replies", v.inspector),
 		container.NewTabItem("Changes", ui.NewBorder(v.against, nil, nil, nil, v.changes)),
 		container.NewTabItem("Attempts", v.attempts))
-	v.proof = ui.NewIconButton("Answer the challenge", theme.MailReplyIcon(), v.sendChallenge)
+	v.proof = ui.NewIconButton("Answer the challenge", theme.MailReplyIcon(), func() {
+		if m := v.challenge; m != nil {
+			v.sendBytes(m.Data)
+		}
+	})
 	v.proof.Importance = widget.HighImportance
 	v.proof.Hide()
 	v.right = ui.NewBorder(ui.NewBorder(nil, nil, nil, v.proof, v.round), nil, nil, nil, ui.Themed(v.tabs))
@@ -136,15 +144,6 @@ func newSendView(s *Shell) *sendView {
 		}
 	}
 	return v
-}
-
-func (v *sendView) remember(w *settings.Window) { w.Splits["send"] = v.split.Offset }
-func (v *sendView) close()                      { v.end() }
-
-func (v *sendView) focus() {
-	if v.address.Text == "" {
-		v.shell.win.Canvas().Focus(v.address)
-	}
 }
 
 func (v *sendView) choose(p decoder.Protocol, request string) {

@@ -220,12 +220,6 @@ func (v *serversView) close() {
 	}
 }
 
-func (v *serversView) focus() {
-	if v.selected != "" {
-		v.shell.win.Canvas().Focus(v.grid)
-	}
-}
-
 // start queries the favourites; without any server it starts the samples.
 func (v *serversView) start(samples bool) {
 	for _, e := range v.shell.saved.Entries {

@@ -278,13 +278,17 @@ func (s *Shell) viewChanged() {
 	s.win.Canvas().Unfocus() // what is out of sight takes no keys
 	switch s.view() {
 	case viewServers:
-		s.servers.focus()
+		if s.servers.selected != "" {
+			s.win.Canvas().Focus(s.servers.grid)
+		}
 	case viewPaste:
 		s.paste.Focus()
 	case viewCaptures:
 		s.captures.Focus()
 	case viewSend:
-		s.send.focus()
+		if s.send.address.Text == "" {
+			s.win.Canvas().Focus(s.send.address)
+		}
 	}
 }
 
@@ -345,7 +349,7 @@ func (s *Shell) Close() {
 	s.end()
 	s.captures.End()
 	s.servers.close()
-	s.send.close()
+	s.send.end()
 	s.working.Wait()
 	if s.temporary != "" {
 		s.status.error(os.RemoveAll(s.temporary))

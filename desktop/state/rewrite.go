@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // Rewrite replaces the digits that differ, else the lines of the datagram, else all, so that b is read again.
@@ -75,7 +76,7 @@ func (p *Paste) inPlace(lines []string, i int, was, b []byte, column bool) strin
 			}
 			var digits []int
 			for c := from; c < end; c++ {
-				if hexDigit(text[c]) && (c+1 >= len(text) || text[c+1] != 'x' && text[c+1] != 'X') {
+				if unicode.Is(unicode.ASCII_Hex_Digit, text[c]) && (c+1 >= len(text) || text[c+1] != 'x' && text[c+1] != 'X') {
 					digits = append(digits, c)
 				}
 			}
@@ -104,10 +105,6 @@ func (p *Paste) inPlace(lines []string, i int, was, b []byte, column bool) strin
 		return ""
 	}
 	return strings.Join(out, "")
-}
-
-func hexDigit(r rune) bool {
-	return r >= '0' && r <= '9' || r >= 'a' && r <= 'f' || r >= 'A' && r <= 'F'
 }
 
 // characters writes bytes as the column of a dump does.

@@ -60,18 +60,14 @@ func (v *CaptureView) load(what string, open func() (*state.Capture, error)) {
 // grown shows what was read since the last tick.
 func (v *CaptureView) grown(share float64) {
 	if n, live := v.capture.Live(); live {
-		v.worker.say(v.capturing(&n))
+		v.worker.say(fmt.Sprintf("Capturing from %s: %s, %s, %s, %s dropped", state.Escape(v.capture.Name()),
+			state.Plural(n.Packets, "packet"), state.Plural(n.Servers, "server"), state.Plural(n.Exchanges, "exchange"),
+			export.Grouped(int64(n.Dropped))))
 	}
 	v.worker.progress.SetValue(share)
 	v.tell()
 	v.inspector.x.Grown()
 	v.exchanges.grid.reset()
-}
-
-func (v *CaptureView) capturing(n *state.LiveCount) string {
-	return fmt.Sprintf("Capturing from %s: %s, %s, %s, %s dropped", state.Escape(v.capture.Name()),
-		state.Plural(n.Packets, "packet"),
-		state.Plural(n.Servers, "server"), state.Plural(n.Exchanges, "exchange"), export.Grouped(int64(n.Dropped)))
 }
 
 func (v *CaptureView) read(err error) {

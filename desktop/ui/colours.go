@@ -14,17 +14,16 @@ import (
 // A Palette is all colours of one variant. They are those of the browser's
 // page, so that the same packet looks the same in both.
 type Palette struct {
-	Background, Raised, Header       color.NRGBA // behind content, behind bars, behind the heads of tables
-	Over, Button                     color.NRGBA // behind menus and dialogs, behind what is pressed, in them too
-	Line, Edge                       color.NRGBA // between rows, around what can be typed into
-	Text, Faint                      color.NRGBA
-	Accent, OnAccent                 color.NRGBA
-	AccentSoft, AccentFaint          color.NRGBA // selected row, row under the mouse
-	Error, Warning, Note             color.NRGBA
-	ErrorSoft, WarningSoft, NoteSoft color.NRGBA
-	hues                             [view.CategoryCount]color.NRGBA
-	shades                           [view.CategoryCount][4]color.NRGBA
-	theme                            map[fyne.ThemeColorName]color.NRGBA
+	Background, Raised, Header color.NRGBA // behind content, behind bars, behind the heads of tables
+	Over, Button               color.NRGBA // behind menus and dialogs, behind what is pressed, in them too
+	Line, Edge                 color.NRGBA // between rows, around what can be typed into
+	Text, Faint                color.NRGBA
+	Accent, OnAccent           color.NRGBA
+	AccentSoft, AccentFaint    color.NRGBA // selected row, row under the mouse
+	Error, Warning, Note       color.NRGBA
+	hues                       [view.CategoryCount]color.NRGBA
+	shades                     [view.CategoryCount][4]color.NRGBA
+	theme                      map[fyne.ThemeColorName]color.NRGBA
 }
 
 func rgb(v uint32) color.NRGBA {
@@ -38,8 +37,7 @@ var (
 		Line: rgb(0xd8dbe1), Edge: rgb(0x858c99),
 		Text: rgb(0x1a1d23), Faint: rgb(0x535a66), Accent: rgb(0x0b57c2), OnAccent: rgb(0xffffff), AccentSoft: rgb(0xd9e6fb),
 		AccentFaint: rgb(0xeef4fd),
-		Error:       rgb(0xb3261e), Warning: rgb(0x8a5200), Note: rgb(0x2b5c8a), ErrorSoft: rgb(0xfdeceb),
-		WarningSoft: rgb(0xfdf3e1), NoteSoft: rgb(0xe9f1f9),
+		Error:       rgb(0xb3261e), Warning: rgb(0x8a5200), Note: rgb(0x2b5c8a),
 		hues: hues(0x0072b2, 0xe69f00, 0x7a828f, 0x009e73, 0xcc79a7, 0xc9bb00),
 	}).shaded().themed()
 	dark = (Palette{
@@ -47,8 +45,7 @@ var (
 		Line: rgb(0x333a45), Edge: rgb(0x7d8796),
 		Text: rgb(0xe6e8ec), Faint: rgb(0xa7afbc), Accent: rgb(0x82b1ff), OnAccent: rgb(0x0c1420), AccentSoft: rgb(0x21395f),
 		AccentFaint: rgb(0x1b2a43),
-		Error:       rgb(0xff9c94), Warning: rgb(0xf5c069), Note: rgb(0x9cc4ee), ErrorSoft: rgb(0x3d1f1f),
-		WarningSoft: rgb(0x372b17), NoteSoft: rgb(0x1d2b3a),
+		Error:       rgb(0xff9c94), Warning: rgb(0xf5c069), Note: rgb(0x9cc4ee),
 		hues: hues(0x56b4e9, 0xe69f00, 0x8b94a3, 0x21c296, 0xd98cb8, 0xd8cd3f),
 	}).shaded().themed()
 )

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/widget"
 )
 
 // Columns can be hidden and moved, by a menu of the heads.
@@ -79,12 +78,6 @@ func (g *Grid) columnMenu(at int) *fyne.Menu {
 		m.Items = append(m.Items, item)
 	}
 	return m
-}
-
-func (g *Grid) headMenu(e *fyne.PointEvent) {
-	if c := fyne.CurrentApp().Driver().CanvasForObject(g); c != nil {
-		widget.ShowPopUpMenuAtPosition(g.columnMenu(g.ColumnAt(e.Position.X)), c, e.AbsolutePosition)
-	}
 }
 
 // Unsorted has a table leave its rows as they are: they belong together.

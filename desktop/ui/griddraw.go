@@ -99,7 +99,7 @@ func (g *Grid) writeHead(l *line) {
 
 func (g *Grid) write(l *line, place int) {
 	p, row := CurrentPalette(), g.row(place)
-	if g.picked(row) {
+	if row == g.selected || g.Picked != nil && g.Picked(row) {
 		l.ground = p.AccentSoft
 	}
 	if row == g.selected && g.Picked != nil {

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
 )
 
 // A Pick says how a row was chosen in a [Grid] of which several can be selected.
@@ -24,15 +25,12 @@ func how() Pick {
 	return PickOne
 }
 
-// picked reports whether a row is selected, alone or with others.
-func (g *Grid) picked(row int) bool {
-	return row == g.selected || g.Picked != nil && g.Picked(row)
-}
-
 // TappedSecondary implements fyne.SecondaryTappable: what is selected already stays selected, for the menu.
 func (g *Grid) TappedSecondary(e *fyne.PointEvent) {
 	if g.OnColumns != nil && e.Position.Y < g.headHeight() {
-		g.headMenu(e)
+		if c := fyne.CurrentApp().Driver().CanvasForObject(g); c != nil {
+			widget.ShowPopUpMenuAtPosition(g.columnMenu(g.ColumnAt(e.Position.X)), c, e.AbsolutePosition)
+		}
 		return
 	}
 	if i := g.row(g.at(e.Position)); i >= 0 && g.Picked != nil && g.Picked(i) {

@@ -25,11 +25,7 @@ func (o *Outputs) ForceFlag(c *cobra.Command) {
 		"replace existing files; without it they are left as they are and it is an error")
 }
 
-// begin also returns where texts go: to standard error when standard output is the file.
-func (o *Outputs) begin(flag, name string, out, errout io.Writer) (*atomicfile.File, io.Writer, error) {
-	return o.BeginWith(atomicfile.Create, flag, name, out, errout)
-}
-
+// BeginWith also returns where texts go: to standard error when standard output is the file.
 func (o *Outputs) BeginWith(create func(string, bool) (*atomicfile.File, error), flag, name string, out,
 	errout io.Writer) (*atomicfile.File, io.Writer, error) {
 	switch name {

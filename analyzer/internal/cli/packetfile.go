@@ -36,7 +36,7 @@ func WriteFlag(c *cobra.Command, path *string) {
 }
 
 func (f *PacketFile) Open(out, errout io.Writer) (_ io.Writer, err error) {
-	if f.file, out, err = f.Outputs.begin("write", f.Path, out, errout); f.file == nil {
+	if f.file, out, err = f.Outputs.BeginWith(atomicfile.Create, "write", f.Path, out, errout); f.file == nil {
 		return out, err
 	}
 	f.links = map[string]int{}

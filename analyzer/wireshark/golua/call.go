@@ -238,7 +238,7 @@ func (t *translator) closure(e *ast.FuncLit) string {
 	out, fn, result := t.out, t.fn, strings.Builder{}
 	t.out = &result
 	sig := t.typeOf(e).(*types.Signature)
-	t.fn = &function{sig: sig, parent: fn}
+	t.fn = &function{sig: sig}
 	if fn != nil {
 		t.fn.labels = fn.labels
 	} else {

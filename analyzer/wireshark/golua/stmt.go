@@ -12,7 +12,6 @@ type function struct {
 	sig    *types.Signature
 	object *types.Func // nil for a closure
 	block  *ast.BlockStmt
-	parent *function
 	labels *int
 	exits  []*exit
 }

@@ -285,9 +285,9 @@ func (j *analyzeJob) analyze(ctx context.Context, paths []string, outputs *cli.O
 	if j.live.Name != "" {
 		report, err = j.live.Read(ctx, j.errout, j.progress, opts)
 	} else {
-		bar := j.showProgress(progress)
+		stop := j.showProgress(progress)
 		report, err = scan.Files(ctx, paths, opts)
-		bar.stop()
+		stop()
 	}
 	if cause := context.Cause(ctx); cause != nil && !cli.Interrupted(ctx) {
 		return cause

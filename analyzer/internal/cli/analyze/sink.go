@@ -99,29 +99,22 @@ func (j *analyzeJob) several(o *cli.Outputs, names []string, sink func([]io.Writ
 	return sink(list)
 }
 
-type bar struct {
-	quit, done chan struct{}
-}
-
-func (j *analyzeJob) showProgress(p *scan.Progress) *bar {
-	b := &bar{}
+func (j *analyzeJob) showProgress(p *scan.Progress) (stop func()) {
 	if j.progress == "never" || j.progress == "auto" && !cli.IsTerminal(j.errout) {
-		return b
+		return func() {}
 	}
-	b.quit, b.done = make(chan struct{}), make(chan struct{})
-	go b.run(j, p)
-	return b
+	quit, done := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(done)
+		j.drawProgress(p, quit)
+	}()
+	return func() {
+		close(quit)
+		<-done
+	}
 }
 
-func (b *bar) stop() {
-	if b.quit != nil {
-		close(b.quit)
-		<-b.done
-	}
-}
-
-func (b *bar) run(j *analyzeJob, p *scan.Progress) {
-	defer close(b.done)
+func (j *analyzeJob) drawProgress(p *scan.Progress, quit <-chan struct{}) {
 	tick := time.NewTicker(100 * time.Millisecond)
 	defer tick.Stop()
 	var shown *progressbar.ProgressBar
@@ -145,7 +138,7 @@ func (b *bar) run(j *analyzeJob, p *scan.Progress) {
 	}
 	for {
 		select {
-		case <-b.quit:
+		case <-quit:
 			if j.progress == "always" {
 				show()
 			}

@@ -93,17 +93,15 @@ const maxCounted = 200_000
 
 // Methods of a tally may be called by several goroutines.
 type tally struct {
-	mu                        sync.Mutex
-	begin                     time.Time
-	packets, bytes, exchanges int64
-	servers                   map[netip.AddrPort]struct{}
+	mu                 sync.Mutex
+	packets, exchanges int64
+	servers            map[netip.AddrPort]struct{}
 }
 
-func (t *tally) packet(p *capture.Packet) int64 {
+func (t *tally) packet() int64 {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.packets++
-	t.bytes += int64(len(p.Data))
 	return t.packets
 }
 
@@ -155,13 +153,13 @@ func (l *Live) run(ctx context.Context, errout io.Writer, progress string, opts 
 	}
 	defer context.AfterFunc(ctx, d.Close)()
 
-	t := &tally{begin: time.Now(), servers: map[netip.AddrPort]struct{}{}}
+	t := &tally{servers: map[netip.AddrPort]struct{}{}}
 	over := false
 	opts.Packet = func(_ string, p *capture.Packet) {
 		if over { // those between the last that counts and the end
 			return
 		}
-		n := t.packet(p)
+		n := t.packet()
 		if sink.each != nil {
 			if err := sink.each(p); err != nil {
 				cancel(err)

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
@@ -62,9 +63,9 @@ In the configuration of an assistant:
 			}
 			ctx, stop := cli.UntilInterrupted(c.Context(), c.ErrOrStderr(), &cli.Outputs{})
 			defer stop()
-			in := cli.Stoppable(ctx, c.InOrStdin())
 			out := &mcpAnswered{w: c.OutOrStdout()}
-			err = s.server.Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(newMCPLines(ctx, in, out)), Writer: out,
+			lines := &mcpLines{ctx: ctx, in: bufio.NewReaderSize(cli.Stoppable(ctx, c.InOrStdin()), 1<<16), out: out}
+			err = s.server.Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(lines), Writer: out,
 				MaxLineLength: mcpFrame + 1})
 			if cli.Interrupted(ctx) {
 				return cli.ExitStatus(cli.ExitInterrupted)

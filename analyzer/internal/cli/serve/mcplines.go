@@ -30,10 +30,6 @@ type mcpLines struct {
 	err  error
 }
 
-func newMCPLines(ctx context.Context, in io.Reader, out *mcpAnswered) *mcpLines {
-	return &mcpLines{ctx: ctx, in: bufio.NewReaderSize(in, 1<<16), out: out}
-}
-
 func (l *mcpLines) Read(p []byte) (int, error) {
 	for len(l.line) == 0 {
 		if l.err != nil {
