@@ -1,7 +1,6 @@
 package browse
 
 import (
-	"cmp"
 	"net/netip"
 	"slices"
 	"strings"
@@ -196,17 +195,17 @@ type ExchangeQuery struct {
 
 func exchangeKeys(s *exchanges) map[string]func(i int, h *head) int64 {
 	hosts := sync.OnceValue(s.hosts.ranks)
-	words := sync.OnceValue(func() []int64 { return ranks(s.words, strings.Compare) })
+	words := sync.OnceValue(func() []uint64 { return ranks(s.words, strings.Compare) })
 	return map[string]func(i int, h *head) int64{
 		"time":     func(_ int, h *head) int64 { return h.time },
 		"rtt":      func(_ int, h *head) int64 { return h.first },
 		"outcome":  func(_ int, h *head) int64 { return int64(h.outcome) },
-		"client":   func(_ int, h *head) int64 { return hosts()[h.client]<<16 | int64(h.from) },
-		"server":   func(_ int, h *head) int64 { return hosts()[h.server]<<16 | int64(h.to) },
+		"client":   func(_ int, h *head) int64 { return int64(hosts()[h.client]<<16 | uint64(h.from)) },
+		"server":   func(_ int, h *head) int64 { return int64(hosts()[h.server]<<16 | uint64(h.to)) },
 		"packet":   func(i int, _ *head) int64 { return s.packet(i) },
 		"replies":  func(i int, _ *head) int64 { return s.get(i).Count },
-		"protocol": func(i int, _ *head) int64 { return words()[s.number[s.get(i).Protocol.String()]] },
-		"message":  func(i int, _ *head) int64 { return words()[s.number[s.get(i).Message]] },
+		"protocol": func(i int, _ *head) int64 { return int64(words()[s.number[s.get(i).Protocol.String()]]) },
+		"message":  func(i int, _ *head) int64 { return int64(words()[s.number[s.get(i).Message]]) },
 	}
 }
 
@@ -217,20 +216,6 @@ func (s *exchanges) packet(i int) int64 {
 		return request
 	}
 	return s.get(i).Packet()
-}
-
-// ranks returns where each of a list is when it is sorted.
-func ranks[T any](list []T, compare func(a, b T) int) []int64 {
-	order := make([]int, len(list))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int { return compare(list[a], list[b]) })
-	out := make([]int64, len(list))
-	for place, i := range order {
-		out[i] = int64(place)
-	}
-	return out
 }
 
 // Order returns the exchanges of v in the order of a column, the greatest first
@@ -257,35 +242,19 @@ func (v *View) pick(q ExchangeQuery) []uint32 {
 
 func (s *exchanges) pick(q ExchangeQuery) []uint32 {
 	server, client := s.where(q.Server), s.where(q.Client)
-	list, keys := make([]uint32, 0, s.all.len()), []int64(nil)
-	if q.Sort != "" {
-		keys = make([]int64, s.all.len())
-	}
-	key := exchangeKeys(s)[q.Sort]
-	if key == nil {
-		keys = nil
-	}
+	all, key := &keys{with: make([]keyed, 0, s.all.len())}, exchangeKeys(s)[q.Sort]
 	for i := range s.all.len() {
 		h, _ := s.head(i)
 		if !server.is(h.server, h.to) || !client.is(h.client, h.from) || q.Outcome != "" && h.outcome.String() != q.Outcome {
 			continue
 		}
-		list = append(list, uint32(i))
-		if keys != nil {
-			keys[i] = key(i, &h)
+		k := uint64(0)
+		if key != nil {
+			k = uint64(key(i, &h)) ^ signBit
 		}
+		all.add(k, uint32(i), q.Down && key != nil)
 	}
-	if keys == nil {
-		return list
-	}
-	slices.SortFunc(list, func(a, b uint32) int {
-		c := cmp.Compare(keys[a], keys[b])
-		if q.Down {
-			c = -c
-		}
-		return cmp.Or(c, cmp.Compare(a, b))
-	})
-	return list
+	return all.sorted(func(i uint32) uint32 { return i })
 }
 
 // A place is a host, or a host and a port, as a query names them.

@@ -54,7 +54,7 @@ type hosts struct {
 	last  [2]uint32 // that were met last: most packets have one of them
 }
 
-func (t *hosts) ranks() []int64 {
+func (t *hosts) ranks() []uint64 {
 	addrs := make([]netip.Addr, len(t.all))
 	for i := range addrs {
 		addrs[i] = t.addr(uint32(i), 0).Addr()

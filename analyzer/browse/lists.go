@@ -332,13 +332,9 @@ func (s *exchanges) conversations() ([]*Conversation, map[pair]*Conversation) {
 	}
 	for _, v := range all {
 		if v.count > 0 {
-			v.RTTLeast, v.RTTMean, v.RTTMost = milliseconds(v.least), milliseconds(v.sum/v.count), milliseconds(v.most)
+			v.RTTLeast, v.RTTMean = export.Milliseconds(v.least), export.Milliseconds(v.sum/v.count)
+			v.RTTMost = export.Milliseconds(v.most)
 		}
 	}
 	return all, at
-}
-
-func milliseconds(ns int64) *float64 {
-	ms := float64(ns) / 1e6
-	return &ms
 }

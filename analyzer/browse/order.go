@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fragscope/decoder"
 	"slices"
+	"strings"
 )
 
 // keyOf says what a packet is sorted by. ok is false for one that has none of it.
@@ -13,8 +14,7 @@ type keyOf func(e *entry) (key uint64, ok bool)
 func packetKey(x *index, column string) keyOf {
 	switch column {
 	case "time":
-		const sign = 1 << 63 // what was before 1970 comes first
-		return func(e *entry) (uint64, bool) { return uint64(e.time) ^ sign, e.flags&flagTime != 0 }
+		return func(e *entry) (uint64, bool) { return uint64(e.time) ^ signBit, e.flags&flagTime != 0 }
 	case "source", "destination":
 		hosts := x.hosts.ranks()
 		return func(e *entry) (uint64, bool) {
@@ -25,7 +25,7 @@ func packetKey(x *index, column string) keyOf {
 			if host == 0 {
 				return 0, false
 			}
-			return uint64(hosts[host])<<16 | uint64(port), true
+			return hosts[host]<<16 | uint64(port), true
 		}
 	case "protocol":
 		names := x.kindTexts(func(k *kind) string { return k.protocol.String() })
@@ -41,16 +41,25 @@ func packetKey(x *index, column string) keyOf {
 	return nil
 }
 
+// signBit turned round in signed numbers, such as times before 1970, has them sorted as unsigned ones.
+const signBit = 1 << 63
+
 // kindTexts returns for each kind the rank of its text.
 func (x *index) kindTexts(text func(*kind) string) []uint64 {
 	all := make([]string, len(x.kinds))
 	for i := range x.kinds {
 		all[i] = text(&x.kinds[i])
 	}
-	sorted := slices.Compact(slices.Sorted(slices.Values(all)))
-	out := make([]uint64, len(all))
-	for i := range all {
-		at, _ := slices.BinarySearch(sorted, all[i])
+	return ranks(all, strings.Compare)
+}
+
+// ranks returns where each of a list is when it is sorted; those that are equal are at one place.
+func ranks[T any](list []T, compare func(a, b T) int) []uint64 {
+	sorted := slices.CompactFunc(slices.SortedFunc(slices.Values(list), compare),
+		func(a, b T) bool { return compare(a, b) == 0 })
+	out := make([]uint64, len(list))
+	for i := range list {
+		at, _ := slices.BinarySearchFunc(sorted, list[i], compare)
 		out[i] = uint64(at)
 	}
 	return out
@@ -66,13 +75,13 @@ func (v *View) places(column string, down bool) []uint32 {
 	})
 }
 
-// A keyed packet is what it is sorted by, and where in the file it is.
+// A keyed packet or exchange is what it is sorted by, and where it is in the file or among all.
 type keyed struct {
 	key uint64
 	at  uint32
 }
 
-// keys are packets to be sorted, and those that come last as they are.
+// keys are packets or exchanges to be sorted, and those that come last as they are.
 type keys struct {
 	with    []keyed
 	without []uint32
@@ -83,21 +92,24 @@ func (v *View) keys(column string, down bool) *keys {
 	key := packetKey(x, column)
 	all := &keys{with: make([]keyed, 0, n)}
 	for i := range n {
-		k := keyed{uint64(i), uint32(v.at(i))}
-		ok := true
+		k, at, ok := uint64(i), v.at(i), true
 		if key != nil {
-			k.key, ok = key(x.entry(int(k.at)))
+			k, ok = key(x.entry(at))
 		}
-		if !ok {
-			all.without = append(all.without, k.at)
-			continue
+		if ok {
+			all.add(k, uint32(at), down)
+		} else {
+			all.without = append(all.without, uint32(at))
 		}
-		if down {
-			k.key = ^k.key
-		}
-		all.with = append(all.with, k)
 	}
 	return all
+}
+
+func (k *keys) add(key uint64, at uint32, down bool) {
+	if down {
+		key = ^key
+	}
+	k.with = append(k.with, keyed{key, at})
 }
 
 func (k *keys) sorted(number func(at uint32) uint32) []uint32 {

@@ -184,8 +184,8 @@ func rtt(h *report.Histogram, buckets bool) DocRTT {
 		return DocRTT{}
 	}
 	d := DocRTT{
-		Count: h.Count, Min: milliseconds(h.Min), Mean: milliseconds(h.Mean()), P50: milliseconds(h.Percentile(50)),
-		P90: milliseconds(h.Percentile(90)), P99: milliseconds(h.Percentile(99)), Max: milliseconds(h.Max),
+		Count: h.Count, Min: Milliseconds(h.Min), Mean: Milliseconds(h.Mean()), P50: Milliseconds(h.Percentile(50)),
+		P90: Milliseconds(h.Percentile(90)), P99: Milliseconds(h.Percentile(99)), Max: Milliseconds(h.Max),
 	}
 	if buckets {
 		for middle, count := range h.Buckets {

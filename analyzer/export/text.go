@@ -23,8 +23,8 @@ func Text(s string) string {
 
 func moment(t int64) time.Time { return time.Unix(t/1e9, t%1e9).UTC() }
 
-// milliseconds returns nil for -1.
-func milliseconds(ns int64) *float64 {
+// Milliseconds returns nil for -1 ns.
+func Milliseconds(ns int64) *float64 {
 	if ns < 0 {
 		return nil
 	}
@@ -36,7 +36,7 @@ func percentile(h interface{ Percentile(float64) int64 }, count int64, p float64
 	if count == 0 {
 		return nil
 	}
-	return milliseconds(h.Percentile(p))
+	return Milliseconds(h.Percentile(p))
 }
 
 // address returns a without a zone; "" for none.

@@ -30,20 +30,13 @@ func (h *HexView) TypedKey(k *fyne.KeyEvent) {
 		return
 	}
 	c, per := h.x.Cursor(), h.grid.per
-	to := c
+	rows, ok := rowsDown(k.Name, h.view.Page())
+	to := c + per*rows
 	switch k.Name {
 	case fyne.KeyRight:
 		to = c + 1
 	case fyne.KeyLeft:
 		to = c - 1
-	case fyne.KeyDown:
-		to = c + per
-	case fyne.KeyUp:
-		to = c - per
-	case fyne.KeyPageDown:
-		to = c + per*h.view.Page()
-	case fyne.KeyPageUp:
-		to = c - per*h.view.Page()
 	case fyne.KeyHome:
 		to = c - c%per
 	case fyne.KeyEnd:
@@ -55,7 +48,9 @@ func (h *HexView) TypedKey(k *fyne.KeyEvent) {
 		h.x.ClearSelection()
 		return
 	default:
-		return
+		if !ok {
+			return
+		}
 	}
 	// Above the first row and below the last there is nothing to go to.
 	if (k.Name == fyne.KeyUp || k.Name == fyne.KeyDown) && (to < 0 || to >= n) {

@@ -317,24 +317,22 @@ func (p *rowPool) TypedShortcut(s fyne.Shortcut) {
 
 // stepped returns where a key goes in a list of n rows from row at; ok is false for keys that go nowhere.
 func (p *rowPool) stepped(k *fyne.KeyEvent, at, n int) (to int, ok bool) {
-	page := p.view.Page()
-	switch k.Name {
-	case fyne.KeyDown:
-		to = at + 1
-	case fyne.KeyUp:
-		to = at - 1
-	case fyne.KeyPageDown:
-		to = at + page
-	case fyne.KeyPageUp:
-		to = at - page
-	case fyne.KeyHome:
+	to, ok = rowsDown(k.Name, p.view.Page())
+	switch to += at; {
+	case k.Name == fyne.KeyHome:
 		to = 0
-	case fyne.KeyEnd:
+	case k.Name == fyne.KeyEnd:
 		to = n - 1
-	default:
+	case !ok:
 		return 0, false
 	}
 	return max(0, min(n-1, to)), n > 0
+}
+
+// rowsDown returns how many rows a key goes down, of which a page has some.
+func rowsDown(k fyne.KeyName, page int) (rows int, ok bool) {
+	rows, ok = map[fyne.KeyName]int{fyne.KeyDown: 1, fyne.KeyUp: -1, fyne.KeyPageDown: page, fyne.KeyPageUp: -page}[k]
+	return rows, ok
 }
 
 // setFill changes a colour only when it is another: what is refreshed is drawn again.

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"net/netip"
+	"slices"
 
 	"golang.org/x/net/bpf"
 
@@ -42,10 +43,8 @@ func (f *Filter) Check() error {
 			return fmt.Errorf("a host to filter by is no address")
 		}
 	}
-	for _, p := range f.Ports {
-		if p == 0 {
-			return fmt.Errorf("port 0 to filter by: expected 1 to 65535")
-		}
+	if slices.Contains(f.Ports, 0) {
+		return fmt.Errorf("port 0 to filter by: expected 1 to 65535")
 	}
 	return nil
 }
