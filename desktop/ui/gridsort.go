@@ -53,12 +53,17 @@ func (g *Grid) arrange() {
 			return
 		}
 	}
-	keys := make([]sortKey, g.count())
-	g.order = make([]uint32, len(keys))
+	g.order = sortedPlaces(g.count(), c.Cell, g.down)
+}
+
+// sortedPlaces returns the numbers of n cells in their order.
+func sortedPlaces(n int, cell func(i int) Cell, down bool) []uint32 {
+	keys, order := make([]sortKey, n), make([]uint32, n)
 	for i := range keys {
-		keys[i], g.order[i] = keyOf(c.Cell(i)), uint32(i)
+		keys[i], order[i] = keyOf(cell(i)), uint32(i)
 	}
-	slices.SortStableFunc(g.order, func(a, b uint32) int { return keys[a].compare(&keys[b], g.down) })
+	slices.SortStableFunc(order, func(a, b uint32) int { return keys[a].compare(&keys[b], down) })
+	return order
 }
 
 // Order returns by what the rows are sorted, with a dash when the greatest comes first; "" for as they are.

@@ -275,18 +275,13 @@ func (v *statisticsText) TypedRune(r rune) {
 // sortedRows returns the rows of a table by a column, -1 for as they are.
 func sortedRows(t *browse.StatTable, by int, down bool) []*browse.StatRow {
 	rows := make([]*browse.StatRow, len(t.Rows))
-	keys := make(map[*browse.StatRow]sortKey, len(rows))
-	for i := range t.Rows {
-		rows[i] = &t.Rows[i]
-		if by >= 0 && by < len(rows[i].Cells) {
-			keys[rows[i]] = keyOf(Cell{Text: rows[i].Cells[by]})
+	for place, i := range sortedPlaces(len(rows), func(i int) (c Cell) {
+		if by >= 0 && by < len(t.Rows[i].Cells) {
+			c.Text = t.Rows[i].Cells[by]
 		}
-	}
-	if by >= 0 {
-		slices.SortStableFunc(rows, func(a, b *browse.StatRow) int {
-			x, y := keys[a], keys[b]
-			return x.compare(&y, down)
-		})
+		return c
+	}, down) {
+		rows[place] = &t.Rows[i]
 	}
 	return rows
 }
