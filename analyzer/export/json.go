@@ -157,15 +157,15 @@ func (d *Document) findings(r *report.Report) {
 		d.Problems = append(d.Problems, x)
 	}
 	for _, f := range r.Reflections {
-		d.Reflections = append(d.Reflections, DocFlood{endpoint(f.Server), f.Servers, endpoint(f.Client), f.Replies, f.Bytes,
+		d.Reflections = append(d.Reflections, DocFlood{address(f.Server), f.Servers, address(f.Client), f.Replies, f.Bytes,
 			Time(f.First), Time(f.Last), f.Packet})
 	}
 	for _, x := range r.Discoveries {
-		d.Discoveries = append(d.Discoveries, DocDiscovery{endpoint(x.Client), x.Message, Time(x.Time), x.Packet, x.Answers})
+		d.Discoveries = append(d.Discoveries, DocDiscovery{address(x.Client), x.Message, Time(x.Time), x.Packet, x.Answers})
 	}
 	for _, s := range r.Streams {
 		d.Masters = append(d.Masters, DocStream{
-			endpoint(s.Client), endpoint(s.Server), Time(s.First), Time(s.Last), append([]string{}, s.Messages...), s.Entries,
+			address(s.Client), address(s.Server), Time(s.First), Time(s.Last), append([]string{}, s.Messages...), s.Entries,
 			s.Gaps, s.Packets, s.Packet,
 		})
 	}

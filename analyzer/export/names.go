@@ -35,7 +35,7 @@ func (n *names) server(a netip.AddrPort) serverName {
 		if len(n.servers)%mostNames == 0 {
 			n.servers = map[netip.AddrPort]serverName{}
 		}
-		s = serverName{address(a.Addr()), endpoint(a)}
+		s = serverName{address(a.Addr()), address(a)}
 		n.servers[a] = s
 	}
 	return s

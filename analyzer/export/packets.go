@@ -29,7 +29,7 @@ func appendPacket(dst []Packet, file string, r *record.Record) []Packet {
 		p.Protocol, p.Message, p.Direction = &protocol, r.Info.Name, &direction
 	}
 	if s := serverOf(r); s.IsValid() {
-		id := endpoint(s)
+		id := address(s)
 		p.ServerID = &id
 		p.ServerAddress, p.ServerPort = end(s)
 	}
@@ -55,7 +55,7 @@ func fieldRows() rowsOf[Field] {
 		m := d.Decode(r.Frame)
 		row := Field{File: file, Packet: r.Number, TimeNS: Nanoseconds(r.When()), ExchangeID: exchangeOf(file, r)}
 		if s := serverOf(r); s.IsValid() {
-			id := endpoint(s)
+			id := address(s)
 			row.ServerID = &id
 		}
 		for i := range m.Fields {

@@ -114,7 +114,7 @@ func ServerRow(r *report.Report, s *report.Server) Server {
 		Unanswered: s.Exchanges[report.Unanswered], Unsolicited: s.Exchanges[report.Unsolicited],
 		Announced: s.Exchanges[report.Announced],
 		Requests:  s.Requests, Replies: s.Replies, Retries: s.Retries,
-		File: fileName(r, s.File), Packet: s.Packet, TimeNS: Nanoseconds(s.First), ServerID: endpoint(s.Addr),
+		File: fileName(r, s.File), Packet: s.Packet, TimeNS: Nanoseconds(s.First), ServerID: address(s.Addr),
 		ServerAddress: address(s.Addr.Addr()), ServerPort: int32(s.Addr.Port()), FirstSeen: Time(s.First),
 		LastSeen:     Time(s.Last),
 		RequestBytes: s.RequestBytes, ReplyBytes: s.ReplyBytes,
@@ -159,7 +159,7 @@ func playersOf(r *report.Report, s *report.Server) []Player {
 			rows = append(rows, Player{
 				ServerAddress: address(s.Addr.Addr()), ServerPort: int32(s.Addr.Port()), Name: Text(name),
 				Packet: span.Packet, Score: score, Best: best, Team: team,
-				File: fileName(r, span.File), TimeNS: Nanoseconds(span.From), ServerID: endpoint(s.Addr),
+				File: fileName(r, span.File), TimeNS: Nanoseconds(span.From), ServerID: address(s.Addr),
 				FirstSeen: Time(span.From), LastSeen: Time(span.To),
 			})
 		}
@@ -189,7 +189,7 @@ func Rules(r *report.Report) iter.Seq[Rule] {
 				rows = append(rows, Rule{
 					ServerAddress: address(s.Addr.Addr()), ServerPort: int32(s.Addr.Port()), Key: Text(key), Value: Text(run.Value),
 					Packet: run.Packet,
-					File:   fileName(r, run.File), TimeNS: Nanoseconds(run.From), ServerID: endpoint(s.Addr),
+					File:   fileName(r, run.File), TimeNS: Nanoseconds(run.From), ServerID: address(s.Addr),
 					FirstSeen: Time(run.From), LastSeen: Time(run.To),
 				})
 			}
@@ -229,7 +229,7 @@ func eventRow(r *report.Report, s *report.Server, e *report.Event) Event {
 	row := Event{
 		ServerAddress: address(s.Addr.Addr()), ServerPort: int32(s.Addr.Port()), Time: Time(e.Time),
 		Packet: packetNumber(e.Packet), Kind: string(e.Kind),
-		File: fileName(r, e.File), TimeNS: Nanoseconds(e.Time), ServerID: endpoint(s.Addr),
+		File: fileName(r, e.File), TimeNS: Nanoseconds(e.Time), ServerID: address(s.Addr),
 	}
 	if e.Who != "" {
 		who := Text(e.Who)

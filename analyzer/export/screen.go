@@ -299,7 +299,7 @@ func (s *screen) serverTable() *Table {
 		if asked == 0 {
 			answered = "not queried"
 		}
-		t.Add(endpoint(v.Addr), str(lastText(&v.Name)), str(lastText(&v.Map)), playersText(v), sparkline(v, 12),
+		t.Add(address(v.Addr), str(lastText(&v.Name)), str(lastText(&v.Map)), playersText(v), sparkline(v, 12),
 			protocolNames(v.Protocols), rttText(&v.RTT, 50), answered)
 	}
 	return t
@@ -394,7 +394,7 @@ func (s *screen) eventTable() *Table {
 		if e.Packet != 0 {
 			packet = Grouped(e.Packet)
 		}
-		t.Add(clock(e.Time, s.days), packet, endpoint(e.server.Addr), EventText(&e.Event))
+		t.Add(clock(e.Time, s.days), packet, address(e.server.Addr), EventText(&e.Event))
 	}
 	return t
 }

@@ -74,7 +74,7 @@ func (s *screen) findingLines() []string {
 	r := s.r
 	lines := s.upTo(nil, len(r.Reflections), "flood", "floods", func(i int) string {
 		f := &r.Reflections[i]
-		from := endpoint(f.Server)
+		from := address(f.Server)
 		if f.Servers > 1 {
 			from = Many(f.Servers, "server", "servers") + ", the first " + from + ","
 		}
@@ -83,20 +83,20 @@ func (s *screen) findingLines() []string {
 			during = " in " + Duration(f.Last-f.First)
 		}
 		return "Flood: " + Many(f.Replies, "unsolicited reply", "unsolicited replies") + " (" + Size(f.Bytes) + ") from " +
-			from + " to " + endpoint(f.Client) + during +
+			from + " to " + address(f.Client) + during +
 			", from packet " + Grouped(f.Packet) + " on: somebody may be sending requests with the spoofed source address " +
 			address(f.Client.Addr()) + "."
 	})
 	searches := searches(r)
 	lines = s.upTo(lines, len(searches), "LAN search", "LAN searches", func(i int) string {
 		d := &searches[i]
-		return "LAN search: " + endpoint(d.Client) + " broadcast " + times(d.times) + " (" + d.Message + ", from packet " +
+		return "LAN search: " + address(d.Client) + " broadcast " + times(d.times) + " (" + d.Message + ", from packet " +
 			Grouped(d.Packet) + " on); " +
 			Many(d.Answers, "server answered", "servers answered") + "."
 	})
 	lines = s.upTo(lines, len(r.Streams), "session over TCP", "sessions over TCP", func(i int) string {
 		c := &r.Streams[i]
-		text := "Session over TCP: " + endpoint(c.Client) + " → " + endpoint(c.Server) + ", " + Many(c.Packets, "packet",
+		text := "Session over TCP: " + address(c.Client) + " → " + address(c.Server) + ", " + Many(c.Packets, "packet",
 			"packets") + " from " + Grouped(c.Packet) + " on: " + strings.Join(c.Messages, ", ")
 		if c.Entries > 0 {
 			text += "; " + Many(c.Entries, "server entry", "server entries")

@@ -46,7 +46,7 @@ func playerCurves(r *report.Report, n int) []Curve {
 	slices.SortStableFunc(all, func(a, b *report.Server) int { return cmp.Compare(*most(&b.Players), *most(&a.Players)) })
 	var curves []Curve
 	for _, s := range all[:min(n, len(all))] {
-		c := Curve{Name: strings.TrimLeft(Cut(str(lastText(&s.Name)), 24)+" "+endpoint(s.Addr), " ")}
+		c := Curve{Name: strings.TrimLeft(Cut(str(lastText(&s.Name)), 24)+" "+address(s.Addr), " ")}
 		step := len(s.Players.Runs)/(maxPoints/2) + 1
 		l := s.Players.Runs
 		for i := 0; i < len(l); i += step {

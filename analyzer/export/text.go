@@ -2,7 +2,6 @@ package export
 
 import (
 	"math"
-	"net/netip"
 	"strconv"
 	"time"
 
@@ -39,15 +38,11 @@ func percentile(h interface{ Percentile(float64) int64 }, count int64, p float64
 	return Milliseconds(h.Percentile(p))
 }
 
-// address returns a without a zone; "" for none.
-func address(a netip.Addr) string {
-	if !a.IsValid() {
-		return ""
-	}
-	return Text(a.String())
-}
-
-func endpoint(a netip.AddrPort) string {
+// address writes an address, with a port or without; "" for none.
+func address[A interface {
+	IsValid() bool
+	String() string
+}](a A) string {
 	if !a.IsValid() {
 		return ""
 	}
