@@ -193,7 +193,8 @@ func (c *collector) headers(r *record.Record) *wire.Frame {
 func (c *collector) conversation(v *flow.Conversation) {
 	s := report.Stream{
 		Client: record.AddrPort(&v.Client, v.ClientPort), Server: record.AddrPort(&v.Server, v.ServerPort),
-		First: v.Start, Last: v.End, Packet: v.First, Packets: v.Packets, Gaps: v.Missing + v.Dropped,
+		First: report.Time(v.Start), Last: report.Time(v.End), Packet: v.First, Packets: v.Packets,
+		Gaps:     v.Missing + v.Dropped,
 		Messages: make([]string, 0, len(v.Turns)),
 	}
 	var said decoder.Challenges

@@ -59,7 +59,7 @@ type jsonCells struct{}
 
 func (jsonCells) null(dst []byte) []byte { return append(dst, "null"...) }
 
-func (jsonCells) time(dst []byte, t Time) []byte { return append(t.append(append(dst, '"')), '"') }
+func (jsonCells) time(dst []byte, t Time) []byte { return append(t.Append(append(dst, '"')), '"') }
 
 func (jsonCells) text(dst []byte, s string) []byte {
 	for i := range len(s) {
@@ -100,7 +100,7 @@ type csvCells struct{ guard bool }
 
 func (csvCells) null(dst []byte) []byte { return dst }
 
-func (csvCells) time(dst []byte, t Time) []byte { return t.append(dst) }
+func (csvCells) time(dst []byte, t Time) []byte { return t.Append(dst) }
 
 func (c csvCells) text(dst []byte, s string) []byte {
 	dst = append(dst, '"')

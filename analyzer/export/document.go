@@ -8,28 +8,28 @@ const Schema = "fragscope-report/1"
 
 // A Document is a report as JSON shows it.
 type Document struct {
-	Schema      string         `json:"schema"`
-	Files       []report.File  `json:"files"`
-	Packets     int64          `json:"packets"`
-	Bytes       int64          `json:"bytes"`        // on the wire
-	First       Time           `json:"first"`        // of the first packet
-	Last        Time           `json:"last"`         // of the last packet
-	Queries     int64          `json:"queryPackets"` // packets of the query protocols
-	Protocols   []DocProtocol  `json:"protocols"`
-	Messages    []DocMessage   `json:"messages"`
-	Servers     []DocServer    `json:"servers"`
-	Clients     []DocClient    `json:"clients"`
-	Problems    []DocProblem   `json:"problems"`
-	Reflections []DocFlood     `json:"reflections"`
-	Discoveries []DocDiscovery `json:"discoveries"`
-	PortGuesses []DocGuess     `json:"portGuesses"`
-	Masters     []DocStream    `json:"tcpSessions"`
-	Other       []DocOther     `json:"otherTraffic"`
-	Fragments   report.Count   `json:"fragments"`          // packets that are parts of datagrams
-	Unassembled int64          `json:"unassembled"`        // datagrams of which fragments are missing
-	Copies      DocCopies      `json:"copies"`             // packets that are copies of one captured just before
-	Dropped     DocDropped     `json:"dropped"`            // what limits made the analyzer let go
-	Activity    *DocActivity   `json:"activity,omitempty"` // exchanges over time, when they were counted
+	Schema      string              `json:"schema"`
+	Files       []report.File       `json:"files"`
+	Packets     int64               `json:"packets"`
+	Bytes       int64               `json:"bytes"`        // on the wire
+	First       Time                `json:"first"`        // of the first packet
+	Last        Time                `json:"last"`         // of the last packet
+	Queries     int64               `json:"queryPackets"` // packets of the query protocols
+	Protocols   []DocProtocol       `json:"protocols"`
+	Messages    []DocMessage        `json:"messages"`
+	Servers     []DocServer         `json:"servers"`
+	Clients     []DocClient         `json:"clients"`
+	Problems    []DocProblem        `json:"problems"`
+	Reflections []report.Reflection `json:"reflections"`
+	Discoveries []report.Discovery  `json:"discoveries"`
+	PortGuesses []DocGuess          `json:"portGuesses"`
+	Masters     []report.Stream     `json:"tcpSessions"`
+	Other       []DocOther          `json:"otherTraffic"`
+	Fragments   report.Count        `json:"fragments"`          // packets that are parts of datagrams
+	Unassembled int64               `json:"unassembled"`        // datagrams of which fragments are missing
+	Copies      DocCopies           `json:"copies"`             // packets that are copies of one captured just before
+	Dropped     DocDropped          `json:"dropped"`            // what limits made the analyzer let go
+	Activity    *DocActivity        `json:"activity,omitempty"` // exchanges over time, when they were counted
 }
 
 // DocCopies count packets that are copies of a datagram captured just before,
@@ -147,46 +147,12 @@ type DocProblem struct {
 	Examples []report.PacketRef `json:"examples"`
 }
 
-// A DocFlood is a stream of replies to an address that never asked.
-type DocFlood struct {
-	Server  string `json:"server"`  // one that sent them, the first
-	Servers int64  `json:"servers"` // that sent them
-	Client  string `json:"client"`
-	Replies int64  `json:"replies"`
-	Bytes   int64  `json:"bytes"`
-	First   Time   `json:"first"`
-	Last    Time   `json:"last"`
-	Packet  int64  `json:"packet"`
-}
-
-// A DocDiscovery is a request to all hosts of a network.
-type DocDiscovery struct {
-	Client  string `json:"client"`
-	Message string `json:"message"`
-	Time    Time   `json:"time"`
-	Packet  int64  `json:"packet"`
-	Answers int64  `json:"answers"`
-}
-
 // A DocGuess is a host that was asked on several ports, of which some answered.
 type DocGuess struct {
 	Host     string   `json:"host"`
 	Answered []uint16 `json:"answered"`
 	Silent   []uint16 `json:"silent"`
 	Clients  []string `json:"clients"` // who asked on ports where nothing answered, the first few by address
-}
-
-// A DocStream is a session over TCP.
-type DocStream struct {
-	Client   string   `json:"client"`
-	Server   string   `json:"server"`
-	First    Time     `json:"first"`
-	Last     Time     `json:"last"`
-	Messages []string `json:"messages"`
-	Entries  int64    `json:"entries"`
-	Gaps     int64    `json:"gapBytes"`
-	Packets  int64    `json:"packets"`
-	Packet   int64    `json:"packet"`
 }
 
 // DocDropped counts what limits made the analyzer let go.

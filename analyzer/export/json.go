@@ -78,7 +78,8 @@ func NewSummary(r *report.Report, a *Activity, most int) *Document {
 		Queries:   r.Game,
 		Protocols: []DocProtocol{}, Messages: []DocMessage{}, Servers: []DocServer{}, Clients: []DocClient{},
 		Problems:    []DocProblem{},
-		Reflections: []DocFlood{}, Discoveries: []DocDiscovery{}, PortGuesses: PortGuesses(r), Masters: []DocStream{},
+		Reflections: append([]report.Reflection{}, r.Reflections...), PortGuesses: PortGuesses(r),
+		Discoveries: append([]report.Discovery{}, r.Discoveries...), Masters: append([]report.Stream{}, r.Streams...),
 		Other:     []DocOther{},
 		Fragments: r.Fragments, Unassembled: r.Unassembled, Copies: DocCopies{r.Copies, r.Unproven},
 		Dropped: DocDropped{r.DroppedFlows, r.DroppedServers, r.DroppedClients, r.DroppedFindings}, Activity: a.document(),
@@ -155,19 +156,6 @@ func (d *Document) findings(r *report.Report) {
 			x.Examples = append(x.Examples, report.PacketRef{File: Text(e.File), Number: e.Number})
 		}
 		d.Problems = append(d.Problems, x)
-	}
-	for _, f := range r.Reflections {
-		d.Reflections = append(d.Reflections, DocFlood{address(f.Server), f.Servers, address(f.Client), f.Replies, f.Bytes,
-			Time(f.First), Time(f.Last), f.Packet})
-	}
-	for _, x := range r.Discoveries {
-		d.Discoveries = append(d.Discoveries, DocDiscovery{address(x.Client), x.Message, Time(x.Time), x.Packet, x.Answers})
-	}
-	for _, s := range r.Streams {
-		d.Masters = append(d.Masters, DocStream{
-			address(s.Client), address(s.Server), Time(s.First), Time(s.Last), append([]string{}, s.Messages...), s.Entries,
-			s.Gaps, s.Packets, s.Packet,
-		})
 	}
 	for _, what := range slices.Sorted(maps.Keys(r.Other)) {
 		d.Other = append(d.Other, DocOther{what, r.Other[what]})

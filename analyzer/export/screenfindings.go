@@ -80,7 +80,7 @@ func (s *screen) findingLines() []string {
 		}
 		during := ""
 		if f.First != 0 {
-			during = " in " + Duration(f.Last-f.First)
+			during = " in " + Duration(int64(f.Last-f.First))
 		}
 		return "Flood: " + Many(f.Replies, "unsolicited reply", "unsolicited replies") + " (" + Size(f.Bytes) + ") from " +
 			from + " to " + address(f.Client) + during +

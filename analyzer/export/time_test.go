@@ -18,7 +18,7 @@ func TestTime(t *testing.T) {
 			return
 		}
 		want := time.Unix(0, at).UTC().Format("2006-01-02T15:04:05.000000000Z")
-		if got := string(Time(at).append(nil)); got != want {
+		if got := string(Time(at).Append(nil)); got != want {
 			t.Fatalf("%q, want %q", got, want)
 		}
 		b, err := json.Marshal(Time(at))
@@ -32,7 +32,7 @@ func TestTime(t *testing.T) {
 	})
 	for day := range int64(366 * 280) { // every day there is
 		at := day * 86400e9
-		if got, want := string(Time(at + 1).append(nil)[:10]), time.Unix(0, at).UTC().Format(time.DateOnly); got != want {
+		if got, want := string(Time(at + 1).Append(nil)[:10]), time.Unix(0, at).UTC().Format(time.DateOnly); got != want {
 			t.Fatalf("%q, want %q", got, want)
 		}
 	}

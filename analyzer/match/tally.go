@@ -200,18 +200,19 @@ func (s *Shard) unsolicited(r *record.Record) {
 			s.forgetFloods()
 		}
 		f = &flood{
-			Reflection: report.Reflection{Client: to.AddrPort(), Server: r.Server().AddrPort(), First: r.When(), Last: r.When(),
-				Packet: r.Number},
+			Reflection: report.Reflection{Client: to.AddrPort(), Server: r.Server().AddrPort(), First: report.Time(r.When()),
+				Last: report.Time(r.When()), Packet: r.Number},
 		}
 		s.floods[to] = f
 		s.flooded += floodCost
 	}
 	// The first is the earliest, which in a capture out of order is not the one
 	// read first: the floods of several shards are added up by it.
-	if t := r.When(); t != 0 && t < f.First {
+	t := report.Time(r.When())
+	if t != 0 && t < f.First {
 		f.Packet, f.Server = r.Number, r.Server().AddrPort()
 	}
-	f.First, f.Last = report.Cover(f.First, f.Last, r.When(), r.When())
+	f.First, f.Last = report.Cover(f.First, f.Last, t, t)
 	f.Replies++
 	f.Bytes += int64(r.Size)
 	if f.servers.N < maxFloodServers {
@@ -234,6 +235,7 @@ func (s *Shard) discovery(client record.Endpoint, b *broadcast) {
 		return
 	}
 	r.Discoveries = append(r.Discoveries, report.Discovery{
-		Client: client.AddrPort(), Message: b.info.Name, Time: b.when, Packet: b.packet, Answers: b.answers,
+		Client: client.AddrPort(), Message: b.info.Name, Time: report.Time(b.when), Packet: b.packet,
+		Answers: b.answers,
 	})
 }

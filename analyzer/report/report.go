@@ -158,33 +158,36 @@ const maxExamples = 5
 // A Reflection is a stream of unsolicited replies to an address: requests were
 // sent with its address as forged source.
 type Reflection struct {
-	Client      netip.AddrPort
-	Server      netip.AddrPort // the first server that sent them
-	Servers     int64          // that sent them
-	Replies     int64
-	Bytes       int64
-	First, Last int64
-	Packet      int64 // number of the first reply
+	Server  netip.AddrPort `json:"server"`  // the first server that sent them
+	Servers int64          `json:"servers"` // that sent them
+	Client  netip.AddrPort `json:"client"`
+	Replies int64          `json:"replies"`
+	Bytes   int64          `json:"bytes"`
+	First   Time           `json:"first"`
+	Last    Time           `json:"last"`
+	Packet  int64          `json:"packet"` // number of the first reply
 }
 
 // A Discovery is a broadcast request.
 type Discovery struct {
-	Client  netip.AddrPort
-	Message string
-	Time    int64
-	Packet  int64
-	Answers int64
+	Client  netip.AddrPort `json:"client"`
+	Message string         `json:"message"`
+	Time    Time           `json:"time"`
+	Packet  int64          `json:"packet"`
+	Answers int64          `json:"answers"`
 }
 
 // A Stream is a session over TCP, such as one with a master server.
 type Stream struct {
-	Client, Server netip.AddrPort
-	First, Last    int64
-	Messages       []string // names of the messages, in order
-	Entries        int64    // servers in the lists
-	Gaps           int64    // bytes that are missing in the capture or were not kept
-	Packets        int64
-	Packet         int64 // number of the first packet
+	Client   netip.AddrPort `json:"client"`
+	Server   netip.AddrPort `json:"server"`
+	First    Time           `json:"first"`
+	Last     Time           `json:"last"`
+	Messages []string       `json:"messages"` // names of the messages, in order
+	Entries  int64          `json:"entries"`  // servers in the lists
+	Gaps     int64          `json:"gapBytes"` // bytes that are missing in the capture or were not kept
+	Packets  int64          `json:"packets"`
+	Packet   int64          `json:"packet"` // number of the first packet
 }
 
 // NewReport returns an empty report, to add others to.
@@ -307,7 +310,7 @@ func (r *Report) KeepClients(n int) {
 func (c Count) Plus(o Count) Count { return Count{c.Packets + o.Packets, c.Bytes + o.Bytes} }
 
 // Cover returns the times that cover both pairs; 0 stands for none.
-func Cover(a1, a2, b1, b2 int64) (first, last int64) {
+func Cover[T int64 | Time](a1, a2, b1, b2 T) (first, last T) {
 	switch {
 	case b1 == 0:
 		return a1, a2

@@ -14,7 +14,7 @@ import (
 )
 
 // reportVersion changes with the layout of an encoded report.
-const reportVersion = 8
+const reportVersion = 9
 
 // AppendReport appends r as bytes that [DecodeReport] makes a Report of, on
 // this or another machine with the same version of this package. r must not

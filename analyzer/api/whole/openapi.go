@@ -2,6 +2,7 @@ package whole
 
 import (
 	"bytes"
+	"encoding"
 	"encoding/json"
 	"reflect"
 	"strings"
@@ -200,6 +201,9 @@ func schemaOf(t reflect.Type) object {
 		}
 		return s
 	case reflect.Struct:
+		if t.Implements(reflect.TypeFor[encoding.TextMarshaler]()) { // an address
+			return object{"type": "string"}
+		}
 		properties, required := object{}, []string{}
 		for _, f := range reflect.VisibleFields(t) {
 			name, option, _ := strings.Cut(f.Tag.Get("json"), ",")
