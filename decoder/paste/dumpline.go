@@ -121,16 +121,7 @@ func (r *reading) read(i int) {
 			line = line[:i+k]
 		}
 	}
-	pairs := l.shape.radix == 16 && (l.unit == unitHex || l.unit == unitByte && l.shape.digits == 2)
 	for r.limit <= 0 || len(r.bytes) < r.limit {
-		if pairs && i+2 < len(line) && line[i] == ' ' && (i+3 == len(line) || line[i+3] == ' ') { // most bytes
-			if hi, lo := hexValue[line[i+1]], hexValue[line[i+2]]; hi|lo < 16 {
-				r.add(hi<<4|lo, i+1, 2)
-				i += 3
-				r.end = i
-				continue
-			}
-		}
 		n := len(r.bytes)
 		if n == 8 && charAt(line, i) == '-' { // between the halves
 			i++

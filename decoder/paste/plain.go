@@ -317,31 +317,14 @@ func (p *parser) plainLine(t []byte, base, half int) (int, *Error) {
 		i = 1
 	}
 	prefixed := prefixLength(t, 0) > 1
-	if !p.opts.Positions && p.first < 0 && i < len(t) {
-		p.first = base
-	}
 	for i < len(t) {
-		if !p.opts.Positions { // two digits at a time, as long as nothing else comes
-			data := p.data
-			for i+1 < len(t) {
-				hi, lo := hexValue[t[i]], hexValue[t[i+1]]
-				if hi|lo >= 16 {
-					break
-				}
-				data = append(data, hi<<4|lo)
-				i += 2
-				for i < len(t) && t[i] == ' ' {
-					i++
-				}
-			}
-			p.data, p.to = data, base+i
-			if i >= len(t) {
-				break
-			}
+		c, last := t[i], i+1 == len(t)
+		if hi, lo := hexValue[c], hexValue[charAt(t, i+1)]; hi|lo < 16 {
+			p.put(hi<<4|lo, base+i, 2)
+			i += 2
+			continue
 		}
-		c := t[i]
 		n := prefixLength(t, i)
-		last := i+1 == len(t)
 		switch {
 		case c == ellipsis, c == '.' && charAt(t, i+1) == '.':
 			return -1, p.missing(base + i)
@@ -359,9 +342,6 @@ func (p *parser) plainLine(t []byte, base, half int) (int, *Error) {
 			i++
 		case !isHex(c):
 			return -1, p.noDigit(base+i, aHexDigit)
-		case !last && isHex(t[i+1]):
-			p.put(hexValue[c]<<4|hexValue[t[i+1]], base+i, 2)
-			i += 2
 		case !last && !between(t[i+1]) && t[i+1] != '#' && t[i+1] != '/':
 			return -1, p.noDigit(base+i+1, aHexDigit)
 		case last && all(t, classHex) && (half >= 0 || len(t) > 2):
