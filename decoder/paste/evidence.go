@@ -157,9 +157,6 @@ type samples struct {
 
 // samples looks at the first lines.
 func (p *parser) samples() samples {
-	if p.top.nonblank > 0 && p.src.lines == nil { // which have not changed
-		return p.top
-	}
 	s, star := samples{}, false
 	for i, t := range p.src.texts(1000) {
 		if len(s.some) == 0 && s.nonblank < 8 && s.ruler == nil && ruler(t) {

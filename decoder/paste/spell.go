@@ -99,16 +99,8 @@ func spelled(l []byte, i int) cell {
 	if first == spelledNone {
 		return cell{how: uint8(spelledNone)}
 	}
-	if next := charAt(l, i+4); string(l[i:min(len(l), i+2)]) == "0x" && run(l[:min(len(l), i+4)], i+2, classHex) == i+4 &&
-		(next == ',' || next == ' ') {
-		return cellOf(start, i+2, i+4, i+4, 0) // most bytes of source code
-	}
 	if c, ok := blob(l, i); ok {
 		return c
-	}
-	if c := charAt(l, run(l, i, classHex)); isHex(l[i]) && !isWord(c) && c != '#' && c != '\'' && (l[i] != '0' ||
-		charAt(l, i+1)|0x20 != 'b') {
-		first = spelledBare // digits without a mark, as most are
 	}
 	for how := first; how < len(spellings); how++ {
 		s := &spellings[how]
