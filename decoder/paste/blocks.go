@@ -89,22 +89,21 @@ next:
 }
 
 // leaveOthers leaves out what was found beside known messages and is none: numbers of a few bytes, as dates and
-// addresses are, and the bytes of one that were written in its line before.
+// addresses are, the bytes of one that were written in its line before, and no more than the beginning of the next.
 func (o *Options) leaveOthers(res *Result) {
 	if formats[res.Format].family != familyFound || !o.whole(res) {
 		return
 	}
-	n, last := 0, &Datagram{}
-	res.Datagrams = slices.DeleteFunc(res.Datagrams, func(d Datagram) bool {
+	last, all := &Datagram{}, res.Datagrams
+	res.Datagrams = nil
+	for i, d := range all {
 		again := d.Line == last.Line && bytes.Equal(d.Data, last.Data)
-		if again || len(d.Data) <= 8 && o.judge(&d) == NotKnown {
-			n++
-			return true
+		begins := i+1 < len(all) && len(d.Data) < len(all[i+1].Data) && bytes.HasPrefix(all[i+1].Data, d.Data)
+		if verdict := o.judge(&d); !again && !(len(d.Data) <= 8 && verdict == NotKnown || begins && verdict < KnownWhole) {
+			res.Datagrams, last = append(res.Datagrams, d), &all[i]
 		}
-		last = &d
-		return false
-	})
-	if n > 0 {
+	}
+	if n := len(all) - len(res.Datagrams); n > 0 {
 		res.Count = len(res.Datagrams)
 		res.note(0, strconv.Itoa(n)+" "+plural(n, "number")+" beside known messages were left out")
 	}
