@@ -200,12 +200,9 @@ func layoutOf(some []sample, forced Format) *layout {
 			classHex) {
 			l.unit = unitHex
 		}
-		if best = l.better(best, some, forced); l.gutter != gutterNone && !best.certain(some) { // the marks may be characters
+		if best = l.better(best, some, forced); l.gutter != gutterNone { // the marks may be characters
 			l.gutter = gutterNone
 			best = l.better(best, some, forced)
-		}
-		if best.certain(some) {
-			break
 		}
 	}
 	if best != nil && forced == FormatUnknown && best.digits == 7 && best.base == 16 &&
@@ -213,12 +210,6 @@ func layoutOf(some []sample, forced Format) *layout {
 		best.format = hexdumps[best.format]
 	}
 	return best
-}
-
-// certain reports whether no other can fit better: all lines are as the layout has them, and other bases would count
-// other offsets. Only xxd -e is looked at even so.
-func (l *layout) certain(some []sample) bool {
-	return l.step >= 8 && l.format != XXD && !l.spare && l.points >= 256*len(some)+512*l.pairs
 }
 
 // better is what fits better: best or l, with its offsets in one of the bases.
