@@ -232,6 +232,8 @@ var readable = []struct {
 		"| `01` | y |\n\n- **note** that\n", PlainHex, []string{"800001"}, []string{"only the column of bytes of a table"}},
 	// raw
 	{"raw", "\x80\x00\x00\x00\x02\x07", Raw, []string{"800000000207"}, nil},
+	{"a column that is FFFFFFFF", "0000  46 46 46 46 46 46 46 46                           FFFFFFFF\n", Wireshark,
+		[]string{"4646464646464646"}, nil},
 	{"raw text with colour codes", "\\hostname\\\x1b\x01\x01\xffRed", Raw,
 		[]string{hexOf("\\hostname\\\x1b\x01\x01\xffRed")}, nil},
 }

@@ -7,8 +7,9 @@ import (
 
 // sniffBase64 claims lines of base64 that cannot be hex with a mistyped digit.
 func (p *parser) sniffBase64() guess {
-	if t, _ := p.src.text(p.src.firstLine()); len(t) > 3 && string(t[:2]) == "0x" && all(t[2:4], classHex) {
-		return guess{} // 0x79
+	if t, _ := p.src.text(p.src.firstLine()); len(t) > 3 && string(t[:2]) == "0x" && all(t[2:4], classHex) ||
+		!p.src.words() && !slices.ContainsFunc([]byte("+/_=xX"), func(c byte) bool { return p.src.present[c] }) {
+		return guess{} // 0x79, hex digits
 	}
 	var seen [256]int
 	for _, l := range p.src.texts(p.src.beginning()) {

@@ -49,9 +49,8 @@ type finder struct {
 	bad      int    // 1 and where a digit of them is mistyped, or some are not shown; 0 for nowhere
 }
 
-// foundRoom is what the finder works in: once to see what there is, once to read it.
+// foundRoom is what a look at the text has found out, for reading it.
 type foundRoom struct {
-	cells   []cell
 	strings bool    // there are some that hold bytes: where one does, short ones do as well
 	ranks   []uint8 // of each record of a document: the best name that bytes have in it
 }
@@ -61,7 +60,7 @@ func (p *parser) sniffFound() guess {
 	opts := Options{judge: p.opts.judge, otherBase: p.opts.otherBase, noPrefix: p.opts.noPrefix, Stop: p.opts.Stop}
 	f := &finder{parser: &parser{opts: opts, src: p.src, first: -1}, s: p.src.s, looking: true}
 	f.scan()
-	p.room = foundRoom{f.cells[:0], f.room.strings, f.room.ranks}
+	p.room = f.room
 	if f.bad > 0 || f.found == 0 {
 		p.bad = f.bad
 		return guess{}
@@ -76,7 +75,7 @@ func (p *parser) readFound() *Error {
 	if p.room.ranks == nil { // the caller named the format
 		p.sniffFound()
 	}
-	f := &finder{parser: p, s: p.src.s, cells: p.room.cells, calls: p.systemCalls()}
+	f := &finder{parser: p, s: p.src.s, calls: p.systemCalls()}
 	f.scan()
 	if f.bad > 0 && p.opts.Format != FormatUnknown {
 		return p.noDigit(f.bad-1, aHexDigit)

@@ -69,28 +69,22 @@ type guess struct {
 
 // reader is a family at work.
 type reader struct {
-	possible bool // by the characters that occur
-	most     claim
-	sniff    func() guess
-	read     func() *Error
+	sniff func() guess
+	read  func() *Error
 }
 
 // readers are the families, in the order in which they look at the paste.
 func (p *parser) readers() [familyRaw]reader {
-	words := p.src.words()
-	has := func(chars string) bool {
-		return strings.ContainsFunc(chars, func(c rune) bool { return p.src.present[c] })
-	}
 	return [familyRaw]reader{
-		familyDump:    {true, sure, p.sniffDump, p.readDump},
-		familyText:    {words || has("\\\t"), sure, p.sniffText, p.readText},
-		familyEscaped: {has("\\"), sure, p.sniffEscaped, p.readEscaped},
-		familyLiteral: {has("\"'`{[(,"), likely, p.sniffLiteral, p.readLiteral},
-		familyJSON:    {has("{<"), sure, p.sniffDocument, p.readFound},
-		familyIndexed: {has("[=:-"), sure, p.sniffIndexed, p.readIndexed},
-		familyBase64:  {words || has("+/_=xX"), likely, p.sniffBase64, p.readBase64},
-		familyPlain:   {true, perhaps, p.sniffPlain, p.readPlain},
-		familyFound:   {false, hardly, p.sniffFound, p.readFound}, // where no other can read it
+		familyDump:    {p.sniffDump, p.readDump},
+		familyText:    {p.sniffText, p.readText},
+		familyEscaped: {p.sniffEscaped, p.readEscaped},
+		familyLiteral: {p.sniffLiteral, p.readLiteral},
+		familyJSON:    {p.sniffDocument, p.readFound},
+		familyIndexed: {p.sniffIndexed, p.readIndexed},
+		familyBase64:  {p.sniffBase64, p.readBase64},
+		familyPlain:   {p.sniffPlain, p.readPlain},
+		familyFound:   {p.sniffFound, p.readFound}, // where no other can read it
 	}
 }
 
@@ -213,12 +207,13 @@ func (src *source) records() bool {
 
 // sniff gives the best claim.
 func (p *parser) sniff(readers *[familyRaw]reader) (best guess) {
-	for _, r := range readers {
-		if r.possible && best.claim < r.most {
-			p.opts.check()
-			if g := r.sniff(); g.claim > best.claim {
-				best = g
-			}
+	for _, r := range readers[:familyFound] {
+		if best.claim == sure {
+			break
+		}
+		p.opts.check()
+		if g := r.sniff(); g.claim > best.claim {
+			best = g
 		}
 	}
 	return best

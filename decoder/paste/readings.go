@@ -233,12 +233,11 @@ func alternatives(text []byte, f Format) []guess {
 	p.unwrap()
 	var all []guess
 	best := none
-	for _, r := range p.readers() {
-		if r.possible {
-			if g := r.sniff(); g.claim > none {
-				best = max(best, g.claim)
-				all = append(all, g)
-			}
+	readers := p.readers()
+	for _, r := range readers[:familyFound] {
+		if g := r.sniff(); g.claim > none {
+			best = max(best, g.claim)
+			all = append(all, g)
 		}
 	}
 	if word := bytes.TrimSpace(text); len(all) == 0 && len(word) >= 8 && len(word)%8 == 0 &&

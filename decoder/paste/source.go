@@ -370,6 +370,7 @@ func (src *source) signExtended() bool {
 		word := bytes.TrimPrefix(src.s[i:end], []byte("0x"))
 		switch {
 		case !all(word, classHex):
+		case signOf(word) && i > 1 && isBlank(src.s[i-1]) && isBlank(src.s[i-2]): // in a column of characters
 		case signOf(word) && len(strip(word, "fF")) == 0 && short == 0:
 			marks++
 		case signOf(word):
