@@ -46,8 +46,8 @@ type Direction = wire.Direction
 // Find, FieldAt, TextOf, With, Leaves and Pairs find fields; Number, Count, Rows
 // and Entries return what they contain by role. Problems are written by Message,
 // Advice and AppendSentence; Worst and Damage pick one, AddProblem and
-// WithProblem add one. MatchKey and Part relate a message to others, Content and
-// Head identify what it contains, Clone keeps it.
+// WithProblem add one. MatchKey, TopicKey, Echoes and Part relate a message to
+// others, Content and Head identify what it contains, Clone keeps it.
 type Message = wire.Message
 
 // Field is one annotated byte range of a datagram.

@@ -202,17 +202,18 @@ func NumberOr(s string, otherwise int64) int64 {
 	return otherwise
 }
 
-// ReplayRules say what ties a reply to its request, so that a recorded reply can
-// be sent to another client. Protocols without such a tie have none.
+// ReplayRules say what ties a reply to its request beyond the protocol's echoes, so
+// that a recorded reply can be sent to another client.
 type ReplayRules struct {
 	// PatchID puts the id of request, or the number of the query, into a copy of
-	// reply; a nil request means a request other than the one that it answers.
+	// reply; a nil request means a request other than the one that it answers. A nil
+	// PatchID is AppendEchoes.
 	PatchID func(dst []byte, reply, request *wire.Message, number uint32) []byte
 	// Challenge reports whether a request is for a challenge, and the number
 	// that it repeats, 0 for none.
 	Challenge func(request *wire.Message) (asks bool, number int32)
-	// Canonicalize removes what differs each time, an id or a challenge, from p, a
-	// copy of the payload of request, and returns what is left of it.
+	// Canonicalize removes what differs each time from p, a copy of the payload of
+	// request whose echoes are zeros, and returns what is left of it.
 	Canonicalize func(p []byte, request *wire.Message) []byte
 	// Extras returns the subjects that a reply may have in addition to those in want.
 	Extras func(want uint32) uint32
@@ -221,6 +222,30 @@ type ReplayRules struct {
 // ClearRange sets size bytes of p from offset from on to 0, as far as they are there.
 func ClearRange(p []byte, from, size int) {
 	clear(p[min(from, len(p)):min(from+size, len(p))])
+}
+
+// AppendEchoes appends the payload of reply with what it repeats taken from request,
+// or with other bytes than it has for a nil request.
+func AppendEchoes(dst []byte, reply, request *wire.Message) []byte {
+	var id []byte
+	if request != nil {
+		for f := range request.Echoes {
+			id = append(id, request.Data[f.Offset:f.End()]...)
+		}
+	}
+	n := len(dst) - reply.Payload
+	dst = append(dst, reply.PayloadBytes()...)
+	for f := range reply.Echoes {
+		b := dst[n+int(f.Offset) : n+f.End()]
+		if request == nil {
+			for i := range b {
+				b[i] ^= 0x5a
+			}
+		} else if len(id) >= len(b) {
+			id = id[copy(b, id):]
+		}
+	}
+	return dst
 }
 
 // AppendWithID appends the payload of reply with size bytes from offset to on

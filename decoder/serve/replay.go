@@ -68,10 +68,10 @@ func Challenged(request *wire.Message, challenge int32) (asks bool, err error) {
 // AppendStamped appends the payload of a recorded reply with the id of request
 // in it, or with the query number where the server numbers its answers.
 func AppendPatched(dst []byte, reply, request *wire.Message, number uint32) []byte {
-	if stamp := decoder.ServerOf(reply.Protocol()).Replay.PatchID; stamp != nil {
-		return stamp(dst, reply, request, number)
+	if patch := decoder.ServerOf(reply.Protocol()).Replay.PatchID; patch != nil {
+		return patch(dst, reply, request, number)
 	}
-	return append(dst, reply.PayloadBytes()...)
+	return answer.AppendEchoes(dst, reply, request)
 }
 
 // AppendWrongID appends a copy of a reply that carries the id, or the number,
@@ -79,10 +79,10 @@ func AppendPatched(dst []byte, reply, request *wire.Message, number uint32) []by
 // where the protocol echoes nothing.
 func AppendWrongID(dst, reply []byte) []byte {
 	m := decoder.Decode(reply, wire.Options{From: wire.Reply, Link: wire.LinkNone})
-	if stamp := decoder.ServerOf(m.Protocol()).Replay.PatchID; stamp != nil && m.Info.Direction == wire.Reply {
-		return stamp(dst, m, nil, 0)
+	if m.Info.Direction != wire.Reply {
+		return append(dst, reply...)
 	}
-	return append(dst, reply...)
+	return AppendPatched(dst, m, nil, 0)
 }
 
 // incidental returns the subjects that a reply may have in addition to those that were
@@ -99,6 +99,9 @@ func incidental(p wire.ProtocolID, want uint32) uint32 {
 func AppendCanonical(dst []byte, request *wire.Message) []byte {
 	n := len(dst)
 	dst = append(dst, request.PayloadBytes()...)
+	for f := range request.Echoes {
+		clear(dst[n+int(f.Offset)-request.Payload : n+f.End()-request.Payload])
+	}
 	if question := decoder.ServerOf(request.Protocol()).Replay.Canonicalize; question != nil {
 		dst = append(dst[:n], question(dst[n:], request)...)
 	}

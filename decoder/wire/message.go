@@ -18,8 +18,11 @@ type MessageInfo struct {
 	Described  bool       // by a layout that was given at run time
 	LooksLike  ProtocolID // whose messages have the same bytes; Unknown for none
 	Number     uint16     // its place among those of all protocols, see package numbers
+	Optional   bool       // a request that owes its sender no answer
 
-	descriptor *Protocol // set by NewProtocol
+	several    bool      // the answer may be several datagrams
+	subjects   uint32    // bits of the topics that it is in
+	descriptor *Protocol // set by NewProtocol, as the two before
 }
 
 // NewRequest describes a kind of request that clients build.

@@ -66,8 +66,13 @@ type Protocol struct {
 	// Status adds what a message says about a server; nil where the roles of its
 	// fields are enough.
 	Status func(b *StatusBuilder, m *Message)
-	// MatchKey returns what a message requests or reports; nil where all requests get
-	// the same kind of reply.
+	// Topics are what its messages are about; none where all requests get the same
+	// kind of reply. Messages in none of them are of one more.
+	Topics []Topic
+	// Echoes are the fields of requests that a reply repeats, and where it has them.
+	Echoes []*FieldDef
+	// MatchKey returns what a message requests or reports; nil for what Topics and
+	// Echoes say.
 	MatchKey func(m *Message) MatchKey
 	// Part returns the position of a reply's datagram; nil where they are not numbered.
 	Part func(m *Message) Part
@@ -100,7 +105,17 @@ type Check struct {
 // once, where it is declared.
 func NewProtocol(p Protocol) *Protocol {
 	for _, m := range p.Docs.Messages {
-		m.descriptor = &p
+		m.descriptor, m.several = &p, true
+	}
+	for i, t := range p.Topics {
+		for _, m := range t.Messages {
+			m.several, m.subjects = t.Several, m.subjects|1<<i
+		}
+	}
+	for _, m := range p.Docs.Messages {
+		if m.subjects == 0 {
+			m.subjects = 1 << len(p.Topics)
+		}
 	}
 	return &p
 }

@@ -1,5 +1,10 @@
 package wire
 
+import (
+	"math/bits"
+	"slices"
+)
+
 // A MatchKey says what a request is for, or what a reply contains, so that the two
 // can be matched. A reply answers a request when they share a subject and,
 // where the protocol echoes an id, the id.
@@ -34,6 +39,12 @@ type ReplyInfo struct {
 	Set      uint64 // number of the query
 }
 
+// A Topic is what requests and the replies that answer them are about.
+type Topic struct {
+	Messages []*MessageInfo
+	Several  bool // an answer may be several datagrams; of a message in two topics the later counts
+}
+
 // MatchKey returns what m requests or reports; of nil, nothing.
 func (m *Message) MatchKey() MatchKey {
 	if m == nil {
@@ -42,7 +53,37 @@ func (m *Message) MatchKey() MatchKey {
 	if key := m.Info.Descriptor().MatchKey; key != nil {
 		return key(m)
 	}
-	return MatchKey{Subjects: 1}
+	return m.TopicKey()
+}
+
+// TopicKey returns what the topics and echoes of the protocol say about m.
+func (m *Message) TopicKey() MatchKey {
+	i := m.Info
+	t := MatchKey{Subjects: max(i.subjects, 1), SingleDatagram: !i.several, Optional: i.Optional}
+	for f := range m.Echoes {
+		b := m.Data[f.Offset:f.End()]
+		if t.HasID = true; len(b) > 8 {
+			t.ID = Hash(t.ID, b)
+			continue
+		}
+		for _, c := range b {
+			t.ID = bits.RotateLeft64(t.ID, 8) ^ uint64(c)
+		}
+	}
+	return t
+}
+
+// Echoes yields the fields of m that a reply repeats from its request.
+func (m *Message) Echoes(yield func(*Field) bool) {
+	defs := m.Info.Descriptor().Echoes
+	if defs == nil {
+		return
+	}
+	for i := range m.Fields {
+		if f := &m.Fields[i]; f.Kind != KindUnknown && slices.Contains(defs, f.Def) && !yield(f) {
+			return
+		}
+	}
 }
 
 // Part returns the position of m in its reply; of nil, none.

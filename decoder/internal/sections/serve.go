@@ -286,11 +286,6 @@ func (c *Column) Said() bool {
 	return false
 }
 
-// PatchID puts in the four bytes of the request's id.
-func PatchID(dst []byte, reply, request *wire.Message, _ uint32) []byte {
-	return answer.AppendWithID(dst, reply, request, 1, 3, 4)
-}
-
 var (
 	Keys         = answer.RuleKeys{Version: "gamever", Password: "password", Yes: "1", No: "0", Mutators: "mutators"}
 	NumberedKeys = answer.RuleKeys{Version: "EngineVersion", Password: "s7", Yes: "1", No: "0"}

@@ -16,18 +16,6 @@ func Of(parts ask.Parts) (sections uint8) {
 	return sections
 }
 
-// ID returns the id in a message, which its reply repeats: four bytes.
-func ID(m *wire.Message) (id uint64, ok bool) {
-	p, at := m.PayloadBytes(), 1
-	if m.Info.Direction == wire.Request {
-		at = 3
-	}
-	if len(p) < at+4 {
-		return 0, false
-	}
-	return wire.ReadNumber(wire.KindU32BE, p[at:]), true
-}
-
 // FieldWord returns the length of the word at the start of b, -1 if it is too
 // long or holds what no field name does.
 func FieldWord(b []byte) int {

@@ -117,39 +117,18 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	return dst, nil
 }
 
-// Subjects of requests and replies.
+// Subjects of parts, in the order of the topics.
 const (
 	aboutInfo = 1 << iota
 	aboutPlayers
 	aboutRules
-	aboutPing
-	aboutChallenge
-	aboutServers
 )
 
-// MatchKey says what a message is about. A challenge answers any request but a ping.
+// MatchKey says what a message is about, of a part of a reply if it can be told.
 func MatchKey(m *wire.Message) wire.MatchKey {
-	t := wire.MatchKey{SingleDatagram: true}
-	switch m.Info {
-	case &infoRequest, &infoReply, &goldReply, &goldRequests[0], &frontlinesRequest, &frontlinesReply, &oldestReply:
-		t.Subjects = aboutInfo
-	case &playersRequest, &playersReply, &goldRequests[1]:
-		t.Subjects = aboutPlayers
-	case &rulesRequest, &rulesReply, &goldRequests[2]:
-		t.Subjects = aboutRules
-	case &pingRequest, &pingReply, &goldRequests[3]:
-		t.Subjects = aboutPing
-	case &challengeRequest:
-		t.Subjects = aboutChallenge
-	case &masterRequest, &masterReply:
-		t.Subjects = aboutServers
-	case &splitReply:
-		t.Subjects, t.SingleDatagram = aboutInfo|aboutPlayers|aboutRules, false
-		if i := m.Find(split[splitData].Key, 0); i >= 0 {
-			t.Subjects = aboutPart(m.Bytes(i), t.Subjects)
-		}
-	case &challengeReply:
-		t.Subjects = aboutInfo | aboutPlayers | aboutRules | aboutChallenge
+	t := m.TopicKey()
+	if i := m.Find(split[splitData].Key, 0); i >= 0 && m.Info == &splitReply {
+		t.Subjects = aboutPart(m.Bytes(i), t.Subjects)
 	}
 	return t
 }

@@ -139,7 +139,12 @@ var Protocol = wire.NewProtocol(wire.Protocol{
 	Check: wire.Check{Damage: Flaw, ListsAll: true, Long: true},
 	ID:    ID, Datagrams: true, Docs: docs, Title: "All-Seeing Eye query", Recognise: recognise, Begins: begins,
 	Decode: decode,
-	Status: Status, MatchKey: MatchKey,
+	Status: Status,
+	Topics: []wire.Topic{
+		{Messages: []*wire.MessageInfo{&requests[0], &replies[0]}},
+		{Messages: []*wire.MessageInfo{&requests[1], &requests[2], &replies[1]}},
+		{Messages: []*wire.MessageInfo{&requests[3], &replies[2]}},
+	},
 	Doc:   "Multi Theft Auto, Far Cry and others: one letter, answered with texts after lengths that count themselves.",
 	Ports: usual.Ports,
 })

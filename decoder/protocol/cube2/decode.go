@@ -302,33 +302,6 @@ func readInfo(r *wire.Reader) {
 	fields(r, info[infoMap:])
 }
 
-// Subjects of requests and replies.
-const (
-	aboutInfo = 1 << iota
-	aboutUptime
-	aboutPlayers
-	aboutTeams
-)
-
-// matchKey ties an info reply to the request whose number it repeats.
-func matchKey(m *wire.Message) wire.MatchKey {
-	switch m.Info {
-	case &infoRequest, &infoReply, &assaultReply:
-		t := wire.MatchKey{Subjects: aboutInfo, SingleDatagram: true}
-		if i := m.Find(common[commonEcho].Key, 0); i >= 0 && m.Fields[i].Kind.Number() {
-			t.ID, t.HasID = m.Fields[i].Value, true
-		}
-		return t
-	case &uptimeRequest, &uptimeReply:
-		return wire.MatchKey{Subjects: aboutUptime, SingleDatagram: true}
-	case &teamsRequest, &teamsReply:
-		return wire.MatchKey{Subjects: aboutTeams, SingleDatagram: true}
-	case &errorReply:
-		return wire.MatchKey{Subjects: aboutPlayers | aboutTeams, SingleDatagram: true}
-	}
-	return wire.MatchKey{Subjects: aboutPlayers}
-}
-
 // status takes what a reply says. Attributes without a place of their own are rules, but
 // for the time.
 func status(b *wire.StatusBuilder, m *wire.Message) {

@@ -166,7 +166,13 @@ var docs = wire.Define(wire.Docs{
 // Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "Cube 2 query", Brief: true, Recognise: recognise, Decode: decode,
-	Status: status, MatchKey: matchKey,
+	Status: status, Echoes: []*wire.FieldDef{&common[commonEcho]},
+	Topics: []wire.Topic{
+		{Messages: []*wire.MessageInfo{&infoRequest, &infoReply, &assaultReply}},
+		{Messages: []*wire.MessageInfo{&uptimeRequest, &uptimeReply}},
+		{Messages: []*wire.MessageInfo{&playersRequest, &idsReply, &playerReply, &errorReply}, Several: true},
+		{Messages: []*wire.MessageInfo{&teamsRequest, &teamsReply, &errorReply}},
+	},
 	Doc: "Cube 2: Sauerbraten and AssaultCube: the reply repeats what was sent to game port + 1; a number asks for the " +
 		"server, extended info for players and teams.",
 	Ports: ports.Ports,

@@ -178,7 +178,7 @@ var (
 	extendedReply  = wire.NewReply("extended info reply", "Quake Wars: the info reply, then the players' statistics.")
 	serversRequest = wire.NewRequest("server list request", "Queries a master for servers.")
 	serversReply   = wire.NewReply("server list reply", "Addresses of servers.")
-	heartbeat      = wire.MessageInfo{Name: "heartbeat", Direction: wire.Request, DecodeOnly: true,
+	heartbeat      = wire.MessageInfo{Name: "heartbeat", Direction: wire.Request, DecodeOnly: true, Optional: true,
 		Doc: "A server reports to its master that it is there."}
 	challengeRequest = wire.MessageInfo{Name: "challenge request", Direction: wire.Request, DecodeOnly: true,
 		Doc: "The first message of a player who connects."}
@@ -186,7 +186,7 @@ var (
 	rcon           = wire.MessageInfo{Name: "remote console request", Direction: wire.Request, DecodeOnly: true,
 		Doc: "A command for the server's console, after the password."}
 	printReply    = wire.NewReply("print reply", "Text: output of the console, or why a player may not connect.")
-	playerRequest = wire.MessageInfo{Name: "player request", Direction: wire.Request, DecodeOnly: true,
+	playerRequest = wire.MessageInfo{Name: "player request", Direction: wire.Request, DecodeOnly: true, Optional: true,
 		Doc: "A player connects, checks files or downloads; only named."}
 	playerReply = wire.NewReply("player reply", "The server's answer to such a request; only named.")
 )
@@ -232,6 +232,14 @@ var Protocol = wire.NewProtocol(wire.Protocol{
 		return c == 0xff
 	}, Decode: decode,
 	Status: Status, MatchKey: MatchKey,
+	Topics: []wire.Topic{
+		{Messages: []*wire.MessageInfo{&infoRequest, &infoReply}},
+		{Messages: []*wire.MessageInfo{&extendedRequest, &extendedReply}},
+		{Messages: []*wire.MessageInfo{&serversRequest, &serversReply}, Several: true},
+		{Messages: []*wire.MessageInfo{&challengeRequest, &challengeReply, &playerRequest, &playerReply, &printReply}, Several: true},
+		{Messages: []*wire.MessageInfo{&rcon, &printReply}, Several: true},
+		{Messages: []*wire.MessageInfo{&heartbeat}},
+	},
 	Doc: "Doom 3, Quake 4, Prey and Enemy Territory: Quake Wars: getInfo after two bytes FF, answered with settings and " +
 		"players in one datagram; masters and their lists.",
 	Ports: []wire.Port{

@@ -62,39 +62,14 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	return dst, ask.ErrNoSuchRequest
 }
 
-// Subjects of requests and replies.
-const (
-	aboutInfo = 1 << iota
-	aboutExtended
-	aboutServers
-	aboutPlayer
-	aboutConsole
-	aboutMaster
-)
-
 // MatchKey ties an info reply to the request whose first four bytes it repeats.
 func MatchKey(m *wire.Message) wire.MatchKey {
-	t := wire.MatchKey{SingleDatagram: true}
+	t := m.TopicKey()
 	switch m.Info {
-	case &infoRequest, &infoReply:
-		t.Subjects = aboutInfo
-	case &extendedRequest, &extendedReply:
-		t.Subjects = aboutExtended
-	case &serversRequest, &serversReply:
-		return wire.MatchKey{Subjects: aboutServers}
-	case &challengeRequest, &challengeReply, &playerReply:
-		return wire.MatchKey{Subjects: aboutPlayer}
-	case &playerRequest:
-		return wire.MatchKey{Subjects: aboutPlayer, Optional: true}
-	case &rcon:
-		return wire.MatchKey{Subjects: aboutConsole}
-	case &printReply: // of the console, or a refusal
-		return wire.MatchKey{Subjects: aboutConsole | aboutPlayer}
-	default: // a master says nothing
-		return wire.MatchKey{Subjects: aboutMaster, SingleDatagram: true, Optional: true}
-	}
-	if at := repeatedAt(m); at > 0 {
-		t.ID, t.HasID = wire.ReadNumber(wire.KindU32LE, m.PayloadBytes()[at:]), true
+	case &infoRequest, &infoReply, &extendedRequest, &extendedReply:
+		if at := repeatedAt(m); at > 0 {
+			t.ID, t.HasID = wire.ReadNumber(wire.KindU32LE, m.PayloadBytes()[at:]), true
+		}
 	}
 	return t
 }

@@ -125,13 +125,14 @@ var (
 	playersRequest = wire.NewRequest("player list request", "Queries the players.")
 	otherRequest   = wire.MessageInfo{Name: "command", Direction: wire.Request, DecodeOnly: true,
 		Doc: "Another command, most of them for administrators."}
-	acknowledgement = wire.MessageInfo{Name: "event acknowledgement", Direction: wire.Request, DecodeOnly: true,
+	acknowledgement = wire.MessageInfo{Name: "event acknowledgement", Direction: wire.Request, DecodeOnly: true, Optional: true,
 		Doc: "The client received an event."}
 	infoReply    = wire.NewReply("server info reply", "Name, map, player counts, scores of the teams and more.")
 	versionReply = wire.NewReply("version reply", "The game and its build.")
 	playersReply = wire.NewReply("player list reply", "The names of the columns, then the players.")
 	otherReply   = wire.NewReply("command reply", "The result of another command, or why there is none.")
-	event        = wire.NewReply("event", "What happens on the server, to clients that asked for events.")
+	event        = wire.MessageInfo{Name: "event", Direction: wire.Reply, Optional: true,
+		Doc: "What happens on the server, to clients that asked for events."}
 )
 
 var (
@@ -160,6 +161,13 @@ var docs = wire.Define(wire.Docs{
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Docs: docs, Title: "Frostbite remote administration", Stream: true, Recognise: recognise, Decode: decode,
 	Status: Status, MatchKey: MatchKey,
+	Topics: []wire.Topic{
+		{Messages: []*wire.MessageInfo{&infoRequest, &infoReply, &otherReply}},
+		{Messages: []*wire.MessageInfo{&versionRequest, &versionReply, &otherReply}},
+		{Messages: []*wire.MessageInfo{&playersRequest, &playersReply, &otherReply}},
+		{Messages: []*wire.MessageInfo{&otherRequest, &otherReply}},
+		{Messages: []*wire.MessageInfo{&acknowledgement, &event}},
+	},
 	Doc: "Battlefield 3, 4, Hardline and Bad Company 2 and Medal of Honor: words after their lengths over TCP; server " +
 		"info, version and players need no password.",
 	Ports: []wire.Port{{Number: 47200, Name: "Battlefield 3, 4, Hardline"},

@@ -59,20 +59,9 @@ func appendPacket(dst []byte, head uint32, words ...string) []byte {
 
 // MatchKey ties a reply to the request whose number it has.
 func MatchKey(m *wire.Message) wire.MatchKey {
-	t := wire.MatchKey{SingleDatagram: true}
-	switch m.Info {
-	case &infoRequest, &infoReply:
-		t.Subjects = 1
-	case &versionRequest, &versionReply:
-		t.Subjects = 2
-	case &playersRequest, &playersReply:
-		t.Subjects = 4
-	case &otherRequest:
-		t.Subjects = 8
-	case &otherReply: // a refusal of any
-		t.Subjects = 1 | 2 | 4 | 8
-	default:
-		return wire.MatchKey{Subjects: 16, SingleDatagram: true, Optional: true}
+	t := m.TopicKey()
+	if t.Optional {
+		return t
 	}
 	if i := m.Find(packet[packetSequence].Key, 0); i >= 0 && m.Fields[i].Kind.Number() {
 		t.ID, t.HasID = m.Fields[i].Value&(response-1), true

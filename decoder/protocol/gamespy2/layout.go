@@ -50,6 +50,8 @@ var Protocol = wire.NewProtocol(wire.Protocol{
 		return c == 0 || c == 9 || c == 0xfe
 	}, Decode: decodeGamespy2,
 	Status: sections.Status, MatchKey: MatchKey,
+	Topics: []wire.Topic{{Messages: []*wire.MessageInfo{&StatusRequest, &otherRequest, &StatusReply}}},
+	Echoes: []*wire.FieldDef{&gamespy2Request[2], &header[1]},
 	Doc: "America's Army, SWAT 4, Halo, ARMA and others: three flags ask, one datagram answers with settings, players " +
 		"and teams.",
 	Ports: []wire.Port{
@@ -180,7 +182,8 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 }
 
 func MatchKey(m *wire.Message) wire.MatchKey {
-	t := wire.MatchKey{SingleDatagram: true}
+	t := m.TopicKey()
+	t.Subjects = 0
 	for i := range m.Fields {
 		switch f := &m.Fields[i]; {
 		case f.Def == &sections.Info[0], f.Def == &gamespy2Request[3] && f.Value != 0:
@@ -191,6 +194,5 @@ func MatchKey(m *wire.Message) wire.MatchKey {
 			t.Subjects |= 4
 		}
 	}
-	t.ID, t.HasID = sections.ID(m)
 	return t
 }

@@ -1,7 +1,6 @@
 package gamespy2
 
 import (
-	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
 	"fragscope/decoder/exchange"
 	"fragscope/decoder/internal/sections"
@@ -33,12 +32,6 @@ func gamespy2Prepare(q *ask.Query, a *ask.Ask, _ *wire.Message) {
 	}
 }
 
-// Canonicalize: the id is different each time.
-func Canonicalize(p []byte, _ *wire.Message) []byte {
-	answer.ClearRange(p, 3, 4)
-	return p
-}
-
 var Client = exchange.Client{
 	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
@@ -50,7 +43,6 @@ var Client = exchange.Client{
 var Server = exchange.Server{
 	ID:       ID,
 	Replies:  Replies,
-	Replay:   answer.ReplayRules{PatchID: sections.PatchID, Canonicalize: Canonicalize},
 	Games:    &Games,
 	Examples: &Examples,
 }

@@ -185,6 +185,8 @@ var Protocol = wire.NewProtocol(wire.Protocol{
 	ID:    ID, Datagrams: true, Docs: docs, Title: "GameSpy 3 and 4 query", Recognise: Recognise,
 	Begins: func(c byte) bool { return c == 0 || c == 9 || c == 0xfe }, Decode: decodeGamespy3,
 	Status: Status, MatchKey: MatchKey, Part: Part, Merge: Merge,
+	Echoes: []*wire.FieldDef{&gamespy3Request[2], &header[1]},
+	Topics: []wire.Topic{{Messages: []*wire.MessageInfo{&ChallengeRequest, &ChallengeReply}}},
 	Doc: "Unreal Tournament 3, Battlefield 2, Crysis and others: a challenge first, then settings, players and teams in " +
 		"numbered datagrams.",
 	Ports: []wire.Port{
@@ -282,13 +284,9 @@ func recogniseRequest(p []byte) (wire.Direction, wire.Confidence) {
 	return wire.DirectionUnknown, wire.Unlikely
 }
 
-// MatchKey distinguishes challenge and data; both echo the id.
+// MatchKey says whether the options of a request leave the keys out of its reply.
 func MatchKey(m *wire.Message) wire.MatchKey {
-	t := wire.MatchKey{Subjects: 2}
-	if m.Info == &ChallengeRequest || m.Info == &ChallengeReply {
-		t.Subjects, t.SingleDatagram = 1, true
-	}
+	t := m.TopicKey()
 	t.Keyless = m.Info == &DataRequest && m.Find(options[optionField].Key, 0) >= 0
-	t.ID, t.HasID = sections.ID(m)
 	return t
 }

@@ -145,15 +145,14 @@ func ChallengeOf(request *wire.Message) (asks bool, number int32) {
 	return false, 0
 }
 
-// Canonicalize: the id is different each time, and whether a challenge is there
-// depends on the server; what is requested does not.
+// Canonicalize: whether a challenge is there depends on the server; what is
+// requested does not.
 func Canonicalize(p []byte, request *wire.Message) []byte {
 	if i := request.Find(gamespy3Request[3].Key, 0); i >= 0 {
 		f := &request.Fields[i]
 		at := int(f.Offset) - request.Payload
 		p = append(p[:at], p[at+int(f.Length):]...)
 	}
-	answer.ClearRange(p, 3, 4)
 	return p
 }
 
@@ -168,7 +167,7 @@ var Client = exchange.Client{
 var Server = exchange.Server{
 	ID:       ID,
 	Replies:  Answer,
-	Replay:   answer.ReplayRules{PatchID: sections.PatchID, Challenge: ChallengeOf, Canonicalize: Canonicalize},
+	Replay:   answer.ReplayRules{Challenge: ChallengeOf, Canonicalize: Canonicalize},
 	Games:    &Games,
 	Examples: &Examples,
 }

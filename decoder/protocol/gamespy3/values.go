@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"strings"
 
-	"fragscope/decoder/internal/sections"
 	"fragscope/decoder/keys"
 	"fragscope/decoder/wire"
 )
@@ -71,10 +70,10 @@ func nameValues(r *wire.Revision, n int, asked []*wire.Message) {
 	if m.Info != &valuesReply {
 		return
 	}
-	id, _ := sections.ID(m)
+	id := m.MatchKey().ID
 	var numbers []uint64
 	for _, q := range asked[max(len(asked)-mostAsked, 0):] {
-		if of, ok := sections.ID(q); ok && of == id && q.Info == &DataRequest {
+		if of := q.MatchKey(); of.HasID && of.ID == id && q.Info == &DataRequest {
 			numbers = numbers[:0]
 			for i := range q.Fields {
 				if q.Fields[i].Def == &options[optionField] {

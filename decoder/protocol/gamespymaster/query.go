@@ -120,30 +120,6 @@ func appendList(dst []byte, q *ask.Query, d *Query) ([]byte, error) {
 // mostFields bounds the keys of a list, which counts them with a byte.
 const mostFields = 255
 
-// Subjects of requests and replies.
-const (
-	aboutAvailability = 1 << iota
-	aboutServer
-	aboutNAT
-	aboutList
-)
-
-// MatchKey ties replies to requests by what they are about: a master sends what it
-// wants to a server that it knows.
-func MatchKey(m *wire.Message) wire.MatchKey {
-	switch m.Info {
-	case &availabilityRequest:
-		return wire.MatchKey{Subjects: aboutAvailability, SingleDatagram: true}
-	case &serviceReply:
-		return wire.MatchKey{Subjects: aboutAvailability | aboutServer, SingleDatagram: true}
-	case &natRequest, &natReply:
-		return wire.MatchKey{Subjects: aboutNAT, Optional: m.Info == &natRequest}
-	case &listRequest, &browsingRequest, &listReply, &plainReply:
-		return wire.MatchKey{Subjects: aboutList, Optional: m.Info.Direction == wire.Request}
-	}
-	return wire.MatchKey{Subjects: aboutServer, Optional: m.Info.Direction == wire.Request}
-}
-
 // Status says whether the services of the game run. What a master says of others
 // is no status.
 func Status(b *wire.StatusBuilder, m *wire.Message) {
@@ -155,6 +131,14 @@ func Status(b *wire.StatusBuilder, m *wire.Message) {
 		}
 		b.Rules = append(b.Rules, wire.Rule{Key: "availability", Value: value})
 	}
+}
+
+// MatchKey: only the availability request has to be answered; a master sends what it
+// wants to a server that it knows.
+func MatchKey(m *wire.Message) wire.MatchKey {
+	t := m.TopicKey()
+	t.Optional = m.Info.Direction == wire.Request && m.Info != &availabilityRequest
+	return t
 }
 
 // A MasterClient is a session with a master from the client's side: it sends the request,

@@ -52,8 +52,11 @@ var docs = wire.Define(wire.Docs{
 
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "Mafia II multiplayer query", Recognise: recognise, Decode: decode,
-	Begins:   func(c byte) bool { return c == mark[0] },
-	MatchKey: matchKey,
+	Begins: func(c byte) bool { return c == mark[0] },
+	Topics: []wire.Topic{
+		{Messages: []*wire.MessageInfo{&request, &reply}},
+		{Messages: []*wire.MessageInfo{&onlineRequest, &onlineReply}},
+	},
 	Doc: "Mafia 2 Multiplayer and Mafia 2 Online: a word asks, one datagram answers with texts after lengths that " +
 		"count themselves.",
 	Ports: []wire.Port{{Game: 27016, Offset: 1, Name: "Mafia 2 Multiplayer"},
@@ -128,13 +131,6 @@ func decode(r *wire.Reader, dir wire.Direction) {
 		}
 		r.Done(g)
 	}
-}
-
-func matchKey(m *wire.Message) wire.MatchKey {
-	if m.Info == &onlineRequest || m.Info == &onlineReply {
-		return wire.MatchKey{Subjects: 2, SingleDatagram: true}
-	}
-	return wire.MatchKey{Subjects: 1, SingleDatagram: true}
 }
 
 // Plan says how a server is queried; PlanOnline, one of Mafia 2 Online.

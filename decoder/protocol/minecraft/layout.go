@@ -110,7 +110,7 @@ func init() {
 var (
 	statusRequest = wire.NewRequest("status request",
 		"A handshake that says what is to follow, and the request for a status, perhaps a ping.")
-	loginRequest = wire.MessageInfo{Name: "login request", Direction: wire.Request, DecodeOnly: true,
+	loginRequest = wire.MessageInfo{Name: "login request", Direction: wire.Request, DecodeOnly: true, Optional: true,
 		Doc: "A handshake of a player who joins. What follows it is no query."}
 	pingRequest = wire.NewRequest("ping request", "A time that the server repeats.")
 	statusReply = wire.NewReply("status reply", "The status in JSON, perhaps with the reply to a ping.")
@@ -149,7 +149,11 @@ var docs = wire.Define(wire.Docs{
 
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Docs: docs, Title: "Minecraft server list ping", Stream: true, Recognise: recognise, Decode: decode,
-	Status: Status, MatchKey: MatchKey,
+	Status: Status, Echoes: []*wire.FieldDef{&packet[packetTime]},
+	Topics: []wire.Topic{
+		{Messages: []*wire.MessageInfo{&statusRequest, &statusReply, &legacyRequest, &legacyReply}, Several: true},
+		{Messages: []*wire.MessageInfo{&pingRequest, &pingReply}, Several: true},
+	},
 	Doc:   "Minecraft Java Edition from 1.7 on: a handshake and a request over TCP, answered with a status in JSON.",
 	Ports: []wire.Port{{Number: port, Name: "Minecraft Java Edition"}},
 })

@@ -1,7 +1,6 @@
 package minecraft
 
 import (
-	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
 	"fragscope/decoder/exchange"
 	"fragscope/decoder/wire"
@@ -106,44 +105,6 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	return append(dst, 1, 0), nil
 }
 
-// Subjects of requests and replies.
-const (
-	aboutStatus = 1 << iota
-	aboutPing
-)
-
-// MatchKey says what a message is about. A connection ties replies to requests, and the
-// time a ping to its reply.
-func MatchKey(m *wire.Message) wire.MatchKey {
-	switch m.Info {
-	case &statusRequest, &statusReply, &legacyRequest, &legacyReply:
-		return wire.MatchKey{Subjects: aboutStatus}
-	case &pingRequest, &pingReply:
-		t := wire.MatchKey{Subjects: aboutPing}
-		if i := m.Find(packet[packetTime].Key, 0); i >= 0 && m.Fields[i].Kind.Number() {
-			t.ID, t.HasID = m.Fields[i].Value, true
-		}
-		return t
-	}
-	return wire.MatchKey{Subjects: 4, Optional: true}
-}
-
-// stamp puts the time of request into a copy of reply where both are pings.
-func patchID(dst []byte, reply, request *wire.Message, _ uint32) []byte {
-	if reply.Info != &pingReply {
-		return append(dst, reply.PayloadBytes()...)
-	}
-	return answer.AppendWithID(dst, reply, request, timeAt, timeAt, pingSize-1)
-}
-
-// question: the time of a ping is different each time.
-func canonicalize(p []byte, request *wire.Message) []byte {
-	if request.Info == &pingRequest {
-		answer.ClearRange(p, timeAt, pingSize-1)
-	}
-	return p
-}
-
 // timeAt is where a ping has its time.
 const timeAt = 2
 
@@ -160,7 +121,6 @@ var Client = exchange.Client{
 var Server = exchange.Server{
 	ID:       ID,
 	Replies:  Replies,
-	Replay:   answer.ReplayRules{PatchID: patchID, Canonicalize: canonicalize},
 	Games:    &Games,
 	Examples: &Examples,
 }

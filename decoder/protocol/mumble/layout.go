@@ -56,9 +56,10 @@ var docs = wire.Define(wire.Docs{
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "Mumble ping", Brief: true, Recognise: recognise,
 	Begins: func(c byte) bool { return c == 0 }, Decode: decode,
-	Status: Status, MatchKey: MatchKey,
-	Doc:   "Mumble servers: twelve bytes ask, 24 answer with version, users and bandwidth.",
-	Ports: []wire.Port{{Number: port, Name: "Mumble"}},
+	Status: Status, Echoes: []*wire.FieldDef{&ping[identifier], &pong[identifier]},
+	Topics: []wire.Topic{{Messages: []*wire.MessageInfo{&pingRequest, &pingReply}}},
+	Doc:    "Mumble servers: twelve bytes ask, 24 answer with version, users and bandwidth.",
+	Ports:  []wire.Port{{Number: port, Name: "Mumble"}},
 })
 
 const port = 64738

@@ -1,10 +1,8 @@
 package mumble
 
 import (
-	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
 	"fragscope/decoder/exchange"
-	"fragscope/decoder/wire"
 )
 
 // Plan says how a server is queried: one ping, whatever is wanted.
@@ -28,28 +26,6 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	return append(append(dst, 0, 0, 0, 0), id[:]...), nil
 }
 
-// MatchKey ties a reply to the request whose identifier it repeats.
-func MatchKey(m *wire.Message) wire.MatchKey {
-	t := wire.MatchKey{Subjects: 1, SingleDatagram: true}
-	for i := range m.Fields {
-		if d := m.Fields[i].Def; d == &ping[identifier] || d == &pong[identifier] {
-			t.ID, t.HasID = wire.Hash(0, m.Bytes(i)), true
-		}
-	}
-	return t
-}
-
-// PatchID puts the identifier of request into a copy of reply.
-func PatchID(dst []byte, reply, request *wire.Message, _ uint32) []byte {
-	return answer.AppendWithID(dst, reply, request, 4, 4, idSize)
-}
-
-// Canonicalize: the identifier is different each time.
-func Canonicalize(p []byte, _ *wire.Message) []byte {
-	answer.ClearRange(p, 4, idSize)
-	return p
-}
-
 var Client = exchange.Client{
 	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
@@ -60,7 +36,6 @@ var Client = exchange.Client{
 var Server = exchange.Server{
 	ID:       ID,
 	Replies:  Replies,
-	Replay:   answer.ReplayRules{PatchID: PatchID, Canonicalize: Canonicalize},
 	Games:    &Games,
 	Examples: &Examples,
 }

@@ -139,39 +139,19 @@ func decode(r *wire.Reader, dir wire.Direction) {
 	}
 }
 
-// Subjects of requests and replies; players have the others.
-const (
-	aboutInfo = 1 << iota
-	aboutRules
-	aboutEnd
-	aboutConnection
-	aboutPlayer
-)
+// aboutPlayer is the first of the subjects of players.
+const aboutPlayer = 1 << 4
 
 // manySubjects is how many players can be told apart.
 const manySubjects = 28
 
-// matchKey ties replies to requests by the code, and by the number of the player.
+// matchKey ties replies about a player by the number, too.
 func matchKey(m *wire.Message) wire.MatchKey {
-	t := wire.MatchKey{SingleDatagram: true}
-	switch m.Info {
-	case &infoRequest, &infoReply:
-		t.Subjects = aboutInfo
-	case &ruleRequest:
-		t.Subjects, t.SingleDatagram = aboutRules|aboutEnd, false
-	case &ruleReply:
-		t.Subjects, t.SingleDatagram = aboutRules, false // replies to several requests are one list
-	case &endReply:
-		t.Subjects = aboutEnd
-	case &playerRequest, &playerReply:
-		t.SingleDatagram = false // likewise
-		for i := range m.Fields {
-			if f := &m.Fields[i]; (f.Def == &number[0] || f.Def == &player[1]) && f.Kind.Number() {
-				t.Subjects = aboutPlayer << (f.Value % manySubjects)
-			}
+	t := m.TopicKey()
+	for i := range m.Fields {
+		if f := &m.Fields[i]; (f.Def == &number[0] || f.Def == &player[1]) && f.Kind.Number() {
+			t.Subjects = aboutPlayer << (f.Value % manySubjects)
 		}
-	default:
-		t.Subjects = aboutConnection
 	}
 	return t
 }

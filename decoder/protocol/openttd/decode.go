@@ -248,14 +248,6 @@ func readServers(r *wire.Reader) {
 	}
 }
 
-// matchKey: the replies of TCP and UDP are about the same.
-func matchKey(m *wire.Message) wire.MatchKey {
-	if m.Info == &listRequest || m.Info == &listReply {
-		return wire.MatchKey{Subjects: 2}
-	}
-	return wire.MatchKey{Subjects: 1, SingleDatagram: true}
-}
-
 // status takes what a game info says. Fields without a place of their own are rules, but
 // for the time, which always changes.
 func status(b *wire.StatusBuilder, m *wire.Message) {

@@ -131,7 +131,11 @@ var docs = wire.Define(wire.Docs{
 
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Docs: docs, Title: "OpenTTD query", Stream: true, Recognise: recognise, Decode: decode,
-	Status: status, MatchKey: matchKey,
+	Status: status,
+	Topics: []wire.Topic{
+		{Messages: []*wire.MessageInfo{&infoRequest, &infoReply, &findRequest, &foundReply}},
+		{Messages: []*wire.MessageInfo{&listRequest, &listReply}, Several: true},
+	},
 	Doc: "OpenTTD: three bytes ask, one packet answers, over TCP since version 12 and over UDP before; lists of the " +
 		"former master.",
 	Ports: ports.Ports,

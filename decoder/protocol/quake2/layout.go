@@ -25,9 +25,9 @@ var (
 	infoReply      = wire.NewReply("info reply", "One line: name, map and player counts.")
 	serversRequest = wire.NewRequest("server list request", "Queries a master for all servers.")
 	serversReply   = wire.NewReply("server list reply", "Addresses of servers.")
-	heartbeat      = wire.MessageInfo{Name: "heartbeat", Direction: wire.Request, DecodeOnly: true,
+	heartbeat      = wire.MessageInfo{Name: "heartbeat", Direction: wire.Request, DecodeOnly: true, Optional: true,
 		Doc: "A server reports to its master what a status has."}
-	shutdown = wire.MessageInfo{Name: "shutdown", Direction: wire.Request, DecodeOnly: true,
+	shutdown = wire.MessageInfo{Name: "shutdown", Direction: wire.Request, DecodeOnly: true, Optional: true,
 		Doc: "A server reports to its master that it ends."}
 	acknowledgement = wire.NewReply("acknowledgement", "The answer to a ping, and of masters to a heartbeat.")
 )
@@ -53,7 +53,13 @@ var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "Quake II query", Recognise: Recognise, Begins: func(c byte) bool {
 		return c == 0xff || c == word[0]
 	}, Decode: decode,
-	Status: Status, MatchKey: MatchKey,
+	Status: Status,
+	Topics: []wire.Topic{
+		{Messages: []*wire.MessageInfo{&statusRequest, &statusReply}},
+		{Messages: []*wire.MessageInfo{&infoRequest, &infoReply}},
+		{Messages: []*wire.MessageInfo{&serversRequest, &serversReply}, Several: true},
+		{Messages: []*wire.MessageInfo{&heartbeat, &shutdown, &acknowledgement}},
+	},
 	Doc: "Quake II and the games on its engine: status after four bytes FF, answered with pairs and lines of players; " +
 		"masters.",
 	Ports: []wire.Port{{Number: 27910, Name: "Quake II"}, {Number: 27900, Name: "masters of Quake II"}},

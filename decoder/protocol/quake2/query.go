@@ -6,7 +6,6 @@ import (
 	"fragscope/decoder/ask"
 	"fragscope/decoder/exchange"
 	"fragscope/decoder/internal/idtech"
-	"fragscope/decoder/wire"
 )
 
 // Plan says how a server is queried: its status has everything.
@@ -41,30 +40,6 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 		return append(dst, word+"\n\x00"...), nil
 	}
 	return dst, ask.ErrNoSuchRequest
-}
-
-// Subjects of requests and replies.
-const (
-	aboutStatus = 1 << iota
-	aboutInfo
-	aboutServers
-	aboutMaster
-)
-
-// MatchKey says what a message is about. A master answers a heartbeat like a ping.
-func MatchKey(m *wire.Message) wire.MatchKey {
-	t := wire.MatchKey{SingleDatagram: true}
-	switch m.Info {
-	case &statusRequest, &statusReply:
-		t.Subjects = aboutStatus
-	case &infoRequest, &infoReply:
-		t.Subjects = aboutInfo
-	case &serversRequest, &serversReply:
-		t.Subjects, t.SingleDatagram = aboutServers, false
-	default:
-		t.Subjects, t.Optional = aboutMaster, true
-	}
-	return t
 }
 
 var Client = exchange.Client{

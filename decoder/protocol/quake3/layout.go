@@ -49,19 +49,19 @@ var (
 	statusReply    = wire.NewReply("status reply", "Settings in pairs, then a line for each player.")
 	serversRequest = wire.NewRequest("server list request", "Queries a master for servers of a game and protocol.")
 	serversReply   = wire.NewReply("server list reply", "Addresses of servers.")
-	heartbeat      = wire.MessageInfo{Name: "heartbeat", Direction: wire.Request, DecodeOnly: true,
+	heartbeat      = wire.MessageInfo{Name: "heartbeat", Direction: wire.Request, DecodeOnly: true, Optional: true,
 		Doc: "A server reports to its master that it is there, or that it ends."}
 	challengeRequest = wire.NewRequest("challenge request", "The first message of a player who connects.")
 	challengeReply   = wire.NewReply("challenge reply", "A number, to be repeated when connecting.")
 	rcon             = wire.MessageInfo{Name: "remote console request", Direction: wire.Request, DecodeOnly: true,
 		Doc: "A command for the server's console, after the password."}
 	printReply    = wire.NewReply("print reply", "Text: output of the console, or why a player may not connect.")
-	playerRequest = wire.MessageInfo{Name: "player request", Direction: wire.Request, DecodeOnly: true,
+	playerRequest = wire.MessageInfo{Name: "player request", Direction: wire.Request, DecodeOnly: true, Optional: true,
 		Doc: "A player connects; only named. What is sent is compressed."}
 	playerReply = wire.NewReply("player reply",
 		"The server accepts a player, or knows none at this address; only named.")
 	echoReply        = wire.NewReply("echo", "Text that the other side is asked to send back.")
-	authorizeRequest = wire.MessageInfo{Name: "authorization request", Direction: wire.Request, DecodeOnly: true,
+	authorizeRequest = wire.MessageInfo{Name: "authorization request", Direction: wire.Request, DecodeOnly: true, Optional: true,
 		Doc: "A player or a server sends a CD key or an address to the publisher."}
 	authorizeReply = wire.NewReply("authorization reply", "Whether the player may play.")
 )
@@ -98,6 +98,14 @@ var Protocol = wire.NewProtocol(wire.Protocol{
 		return c == 0xff
 	}, Decode: decode,
 	Status: Status, MatchKey: MatchKey,
+	Topics: []wire.Topic{
+		{Messages: []*wire.MessageInfo{&infoRequest, &infoReply}},
+		{Messages: []*wire.MessageInfo{&statusRequest, &statusReply}},
+		{Messages: []*wire.MessageInfo{&serversRequest, &serversReply}, Several: true},
+		{Messages: []*wire.MessageInfo{&challengeRequest, &challengeReply, &printReply}},
+		{Messages: []*wire.MessageInfo{&rcon, &printReply}, Several: true},
+		{Messages: []*wire.MessageInfo{&authorizeRequest, &authorizeReply}},
+	},
 	Doc: "Quake III Arena and the games on its engine: getinfo and getstatus after four bytes FF, answered with pairs " +
 		"and lines of players; masters and their lists.",
 	Ports: []wire.Port{

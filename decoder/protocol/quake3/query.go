@@ -121,37 +121,13 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 // maxChallenge is the longest challenge that servers repeat, in bytes.
 const maxChallenge = 128
 
-// Subjects of requests and replies.
-const (
-	aboutInfo = 1 << iota
-	aboutStatus
-	aboutServers
-	aboutChallenge
-	aboutConsole
-	aboutKey
-	aboutMaster
-)
-
 // MatchKey ties a reply to the request whose challenge it repeats.
 func MatchKey(m *wire.Message) wire.MatchKey {
-	t := wire.MatchKey{SingleDatagram: true}
+	t := m.TopicKey()
 	switch m.Info {
-	case &infoRequest, &infoReply:
-		t.Subjects = aboutInfo
-	case &statusRequest, &statusReply:
-		t.Subjects = aboutStatus
-	case &serversRequest, &serversReply:
-		t.Subjects, t.SingleDatagram = aboutServers, false
-	case &challengeRequest, &challengeReply:
-		return wire.MatchKey{Subjects: aboutChallenge, SingleDatagram: true}
-	case &rcon:
-		t.Subjects, t.SingleDatagram = aboutConsole, false
-	case &printReply: // of the console, or a refusal
-		t.Subjects, t.SingleDatagram = aboutConsole|aboutChallenge, false
-	case &authorizeRequest, &authorizeReply:
-		return wire.MatchKey{Subjects: aboutKey, SingleDatagram: true, Optional: m.Info == &authorizeRequest}
-	default: // a master that knows the server says nothing
-		return wire.MatchKey{Subjects: aboutMaster, Optional: true}
+	case &infoRequest, &infoReply, &statusRequest, &statusReply:
+	default:
+		return t
 	}
 	for i := range m.Fields {
 		if f := &m.Fields[i]; f.Def == &idtech.Head[idtech.HeadChallenge] || f.Def == &idtech.Echo[2] {

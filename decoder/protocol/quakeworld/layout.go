@@ -50,9 +50,9 @@ var (
 	printReply     = wire.NewReply("print reply", "Text: output of the console, or why a player may not connect.")
 	serversRequest = wire.NewRequest("server list request", "Queries a master for all servers.")
 	serversReply   = wire.NewReply("server list reply", "Addresses of servers.")
-	heartbeat      = wire.MessageInfo{Name: "heartbeat", Direction: wire.Request, DecodeOnly: true,
+	heartbeat      = wire.MessageInfo{Name: "heartbeat", Direction: wire.Request, DecodeOnly: true, Optional: true,
 		Doc: "A server reports to its master that it is there."}
-	shutdown = wire.MessageInfo{Name: "shutdown", Direction: wire.Request, DecodeOnly: true,
+	shutdown = wire.MessageInfo{Name: "shutdown", Direction: wire.Request, DecodeOnly: true, Optional: true,
 		Doc: "A server reports to its master that it ends."}
 )
 
@@ -73,7 +73,12 @@ var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "QuakeWorld query", Recognise: Recognise, Begins: func(c byte) bool {
 		return c == 0xff || c == 'a' || c|0x20 == 'c'
 	}, Decode: decode,
-	Status: Status, MatchKey: MatchKey,
+	Status: Status,
+	Topics: []wire.Topic{
+		{Messages: []*wire.MessageInfo{&statusRequest, &hexenRequest, &statusReply}},
+		{Messages: []*wire.MessageInfo{&serversRequest, &serversReply}, Several: true},
+		{Messages: []*wire.MessageInfo{&printReply}, Several: true},
+	},
 	Doc: "QuakeWorld and HexenWorld: status after four or five bytes FF, answered with pairs and lines of players; " +
 		"masters.",
 	Ports: []wire.Port{{Number: 27500, Name: "QuakeWorld"}, {Number: 26950, Name: "HexenWorld"},

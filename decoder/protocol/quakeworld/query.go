@@ -6,7 +6,6 @@ import (
 	"fragscope/decoder/ask"
 	"fragscope/decoder/exchange"
 	"fragscope/decoder/internal/idtech"
-	"fragscope/decoder/wire"
 )
 
 // Plan says how a server is queried: its status has everything.
@@ -64,27 +63,6 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 		return append(dst, list+"\x00"...), nil
 	}
 	return dst, ask.ErrNoSuchRequest
-}
-
-// Subjects of requests and replies.
-const (
-	aboutStatus = 1 << iota
-	aboutServers
-	aboutMaster
-	aboutConsole
-)
-
-// MatchKey says what a message is about.
-func MatchKey(m *wire.Message) wire.MatchKey {
-	switch m.Info {
-	case &statusRequest, &hexenRequest, &statusReply:
-		return wire.MatchKey{Subjects: aboutStatus, SingleDatagram: true}
-	case &serversRequest, &serversReply:
-		return wire.MatchKey{Subjects: aboutServers}
-	case &printReply:
-		return wire.MatchKey{Subjects: aboutConsole}
-	}
-	return wire.MatchKey{Subjects: aboutMaster, Optional: true}
 }
 
 var Client = exchange.Client{

@@ -38,35 +38,8 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	return wire.AppendNumber(dst, wire.KindU64BE, uint64(ask.DetailsOf[Query](q.Details).GUID)), nil
 }
 
-// MatchKey ties a pong to the ping whose time it repeats.
-func MatchKey(m *wire.Message) wire.MatchKey {
-	switch m.Info {
-	case &firstRequest, &firstReply:
-		return wire.MatchKey{Subjects: 2, SingleDatagram: true}
-	case &secondRequest, &secondReply:
-		return wire.MatchKey{Subjects: 4, SingleDatagram: true}
-	case &incompatibleReply:
-		return wire.MatchKey{Subjects: 2 | 4, SingleDatagram: true}
-	}
-	t := wire.MatchKey{Subjects: 1, SingleDatagram: true}
-	if len(m.Fields) > pingTime {
-		for i := range m.Fields {
-			if d := m.Fields[i].Def; d == &ping[pingTime] || d == &pong[pingTime] {
-				t.ID, t.HasID = m.Fields[i].Value, true
-			}
-		}
-	}
-	return t
-}
-
-// PatchID puts the time of request into a copy of reply.
-func PatchID(dst []byte, reply, request *wire.Message, _ uint32) []byte {
-	return answer.AppendWithID(dst, reply, request, 1, 1, 8)
-}
-
-// Canonicalize: time and GUID are different each time.
+// Canonicalize: the GUID is different each time.
 func Canonicalize(p []byte, _ *wire.Message) []byte {
-	answer.ClearRange(p, 1, 8)
 	answer.ClearRange(p, pingAt+len(magic), 8)
 	return p
 }
@@ -116,7 +89,7 @@ var Client = exchange.Client{
 var Server = exchange.Server{
 	ID:       ID,
 	Replies:  Replies,
-	Replay:   answer.ReplayRules{PatchID: PatchID, Canonicalize: Canonicalize},
+	Replay:   answer.ReplayRules{Canonicalize: Canonicalize},
 	Games:    &Games,
 	Examples: &Examples,
 }

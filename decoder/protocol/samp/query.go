@@ -3,7 +3,6 @@ package samp
 import (
 	"strconv"
 
-	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
 	"fragscope/decoder/exchange"
 	"fragscope/decoder/wire"
@@ -121,48 +120,6 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 // longest is the length of a password or command that is sent, at most.
 const longest = 1024
 
-// MatchKey ties a reply to the request whose head it repeats.
-func MatchKey(m *wire.Message) wire.MatchKey {
-	t := wire.MatchKey{}
-	for i := range ops {
-		if m.Info == &requests[i] || m.Info == &replies[i] {
-			t.Subjects, t.SingleDatagram = 1<<i, i != aboutRcon
-		}
-	}
-	for i := range viceOps {
-		if m.Info == &viceRequests[i] || m.Info == &viceReplies[i] {
-			t.Subjects, t.SingleDatagram = 1<<(len(ops)+i), true
-		}
-	}
-	if b := m.PayloadBytes(); t.Subjects != 0 && len(b) >= headSize {
-		end := headSize - 1
-		if t.Subjects == 1<<aboutPing {
-			end = min(len(b), pingSize)
-		}
-		t.ID, t.HasID = wire.Hash(0, b[len(magic):end]), true
-	}
-	return t
-}
-
-// PatchID puts in the server's address and port, and the number of a ping.
-func PatchID(dst []byte, reply, request *wire.Message, _ uint32) []byte {
-	n := len(dst)
-	dst = answer.AppendWithID(dst, reply, request, len(magic), len(magic), headSize-1-len(magic))
-	if b := dst[n:]; reply.Info == &replies[aboutPing] && request != nil && len(b) >= pingSize {
-		copy(b[headSize:pingSize], request.PayloadBytes()[min(headSize, len(request.PayloadBytes())):])
-	}
-	return dst
-}
-
-// Canonicalize: each client names the server as it reaches it.
-func Canonicalize(p []byte, m *wire.Message) []byte {
-	answer.ClearRange(p, len(magic), headSize-1-len(magic))
-	if m.Info == &requests[aboutPing] {
-		answer.ClearRange(p, headSize, pingSize-headSize)
-	}
-	return p
-}
-
 var Client = exchange.Client{
 	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
@@ -174,7 +131,6 @@ var Client = exchange.Client{
 var Server = exchange.Server{
 	ID:       ID,
 	Replies:  Replies,
-	Replay:   answer.ReplayRules{PatchID: PatchID, Canonicalize: Canonicalize},
 	Games:    &Games,
 	Examples: &Examples,
 }

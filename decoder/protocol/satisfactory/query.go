@@ -22,24 +22,12 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	return append(append(append(append(dst, magic...), typePoll, version), q.ID[:]...), end...), nil
 }
 
-// patchID puts the cookie of request into a copy of reply.
-func patchID(dst []byte, reply, request *wire.Message, _ uint32) []byte {
-	return answer.AppendWithID(dst, reply, request, cookieAt, cookieAt, cookieSize)
-}
-
-// canonicalize: the cookie is different each time.
-func canonicalize(p []byte, _ *wire.Message) []byte {
-	answer.ClearRange(p, cookieAt, cookieSize)
-	return p
-}
-
 var Client = exchange.Client{Protocol: Protocol, AppendRequest: AppendRequest, Settings: settings,
 	Plans: []*ask.Plan{&Plan}}
 
 func settings() []ask.Setting { return []ask.Setting{ask.ID("cookie", cookieSize)} }
 
-var Server = exchange.Server{ID: ID, Replies: replies,
-	Replay: answer.ReplayRules{PatchID: patchID, Canonicalize: canonicalize}, Games: &Games, Examples: &Examples}
+var Server = exchange.Server{ID: ID, Replies: replies, Games: &Games, Examples: &Examples}
 
 // Keys: state and mods are rules.
 var Keys answer.RuleKeys

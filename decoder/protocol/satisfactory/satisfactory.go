@@ -72,7 +72,8 @@ var docs = wire.Define(wire.Docs{
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "Satisfactory lightweight query", Recognise: recognise, Decode: decode,
 	Begins: func(c byte) bool { return c == magic[0] },
-	Status: status, MatchKey: matchKey,
+	Status: status, Echoes: []*wire.FieldDef{&head[headCookie]},
+	Topics: []wire.Topic{{Messages: []*wire.MessageInfo{&request, &reply}}},
 	Doc: "Satisfactory: 13 bytes ask on the game port, one datagram answers with state, build and name of the " +
 		"server; players are not told.",
 	Ports: []wire.Port{{Number: port, Name: "Satisfactory"}},
@@ -176,11 +177,3 @@ func status(b *wire.StatusBuilder, m *wire.Message) {
 
 // modded is the key of the rule for the flag.
 const modded = "modded"
-
-func matchKey(m *wire.Message) wire.MatchKey {
-	k := wire.MatchKey{Subjects: 1, SingleDatagram: true}
-	if i := m.Find(head[headCookie].Key, 0); i >= 0 && m.Fields[i].Kind != wire.KindUnknown {
-		k.ID, k.HasID = wire.Hash(0, m.Bytes(i)), true
-	}
-	return k
-}

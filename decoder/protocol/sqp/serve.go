@@ -12,14 +12,14 @@ import (
 )
 
 var Server = exchange.Server{ID: ID, Replies: replies, Games: &Games, Examples: &Examples,
-	Replay: answer.ReplayRules{PatchID: patchID, Challenge: challengeOf, Canonicalize: canonicalize}}
+	Replay: answer.ReplayRules{PatchID: patchID, Challenge: challengeOf}}
 
 // patchID puts the token of request into a copy of reply.
 func patchID(dst []byte, reply, request *wire.Message, _ uint32) []byte {
 	if reply.Info == &challengeReply {
 		return append(dst, reply.PayloadBytes()...)
 	}
-	return answer.AppendWithID(dst, reply, request, tokenAt, tokenAt, tokenSize)
+	return answer.AppendEchoes(dst, reply, request)
 }
 
 // challengeOf reads the token of a request.
@@ -29,12 +29,6 @@ func challengeOf(request *wire.Message) (asks bool, number int32) {
 		return request.Info == &challengeRequest, 0
 	}
 	return false, int32(wire.BE32(b))
-}
-
-// canonicalize: the token is different each time.
-func canonicalize(p []byte, _ *wire.Message) []byte {
-	answer.ClearRange(p, tokenAt, tokenSize)
-	return p
 }
 
 // Keys: the build and a password are no rules.

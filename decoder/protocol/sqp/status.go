@@ -69,19 +69,16 @@ func tells(f *wire.Field, columns int) bool {
 
 // matchKey ties replies to requests by the token and the chunks. A part may have any.
 func matchKey(m *wire.Message) wire.MatchKey {
-	t := wire.MatchKey{Subjects: aboutChallenge, SingleDatagram: true, Challenge: true}
 	if m.Info == &challengeRequest || m.Info == &challengeReply {
-		return t
+		return wire.MatchKey{Subjects: aboutChallenge, SingleDatagram: true, Challenge: true}
 	}
-	t = wire.MatchKey{Subjects: m.Reply.Subjects, SingleDatagram: m.Info != &partReply}
+	t := m.TopicKey()
+	t.Subjects, t.SingleDatagram = m.Reply.Subjects, m.Info != &partReply
 	if i := m.Find(request[requestChunks].Key, 0); i >= 0 {
 		t.Subjects = uint32(m.Fields[i].Value) * aboutChunk
 	}
 	if t.Subjects == 0 {
 		t.Subjects = uint32(chunks.Known()) * aboutChunk
-	}
-	if b := token(m); len(b) == tokenSize {
-		t.ID, t.HasID = uint64(wire.BE32(b)), true
 	}
 	return t
 }

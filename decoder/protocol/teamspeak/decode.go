@@ -99,25 +99,14 @@ func readPuzzle(r *wire.Reader, solved bool) {
 	}
 }
 
-// MatchKey ties a server's packets to those of the client that they answer; the
-// second has the random bytes of the first.
+// MatchKey: the first reply has the random bytes of its request, in reverse order.
 func MatchKey(m *wire.Message) wire.MatchKey {
-	if m.Info == &restartReply {
-		return wire.MatchKey{Subjects: 1 | 2, SingleDatagram: true}
+	t := m.TopicKey()
+	if k := m.Find(start[1].Key, 0); k >= 0 && m.Fields[k].Length == randomSize {
+		t.ID, t.HasID = uint64(wire.BE32(m.Bytes(k))), true
 	}
-	for i := range messages {
-		if m.Info != &messages[i] {
-			continue
-		}
-		// what follows is encrypted
-		t := wire.MatchKey{Subjects: 1 << (i / 2), SingleDatagram: true, Optional: i == len(messages)-1}
-		if k := m.Find(start[1].Key, 0); i == 0 && k >= 0 && m.Fields[k].Length == randomSize {
-			t.ID, t.HasID = uint64(wire.BE32(m.Bytes(k))), true
-		}
-		if k := m.Find(cookie[1].Key, 0); i == 1 && k >= 0 && m.Fields[k].Length == randomSize {
-			t.ID, t.HasID = uint64(wire.LE32(m.Bytes(k))), true
-		}
-		return t
+	if k := m.Find(cookie[1].Key, 0); k >= 0 && m.Fields[k].Length == randomSize && m.Info == &messages[1] {
+		t.ID, t.HasID = uint64(wire.LE32(m.Bytes(k))), true
 	}
-	return wire.MatchKey{}
+	return t
 }

@@ -70,7 +70,8 @@ var (
 		{Name: "cookie reply", Direction: wire.Reply, Doc: "Random bytes that show whether the client's address is its own."},
 		{Name: "cookie returned", Direction: wire.Request, DecodeOnly: true, Doc: "The client has received them."},
 		{Name: "puzzle reply", Direction: wire.Reply, Doc: "A calculation that takes the client some time."},
-		{Name: "puzzle solution", Direction: wire.Request, DecodeOnly: true, Doc: "Its result, and the first command."},
+		{Name: "puzzle solution", Direction: wire.Request, DecodeOnly: true, Optional: true,
+			Doc: "Its result, and the first command."},
 	}
 	restartReply = wire.NewReply("start again reply", "The client is to begin again.")
 	greeting     = wire.NewReply("console greeting", "What a server's console says first, over TCP.")
@@ -94,6 +95,11 @@ var Protocol = wire.NewProtocol(wire.Protocol{
 		return c == mark[0]
 	}, Decode: decode,
 	Status: wire.NoStatus, MatchKey: MatchKey,
+	Topics: []wire.Topic{
+		{Messages: []*wire.MessageInfo{&messages[0], &messages[1], &restartReply}},
+		{Messages: []*wire.MessageInfo{&messages[2], &messages[3], &restartReply}},
+		{Messages: []*wire.MessageInfo{&messages[4]}},
+	},
 	Doc:   "TeamSpeak 3: how a client connects, and the greeting of the console. There is no query.",
 	Ports: []wire.Port{{Number: 9987, Name: "TeamSpeak 3"}, {Number: 10011, Name: "console of TeamSpeak 3"}},
 })

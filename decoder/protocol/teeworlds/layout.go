@@ -196,14 +196,14 @@ var (
 	listReply    = wire.NewReply("server list reply", "Addresses of servers.")
 	countRequest = wire.NewRequest("server count request", "Queries a master for the number of its servers.")
 	countReply   = wire.NewReply("server count reply", "The number of servers.")
-	heartbeat    = wire.MessageInfo{Name: "heartbeat", Direction: wire.Request, DecodeOnly: true,
+	heartbeat    = wire.MessageInfo{Name: "heartbeat", Direction: wire.Request, DecodeOnly: true, Optional: true,
 		Doc: "A server reports to its master that it is there."}
-	checkRequest = wire.MessageInfo{Name: "firewall check", Direction: wire.Request, DecodeOnly: true,
+	checkRequest = wire.MessageInfo{Name: "firewall check", Direction: wire.Request, DecodeOnly: true, Optional: true,
 		Doc: "A master sends it to the server from another port."}
 	checkReply  = wire.NewReply("firewall check reply", "The server received the check.")
 	checkPassed = wire.NewReply("firewall check passed", "The master lists the server.")
 	checkFailed = wire.NewReply("firewall check failed", "The master got no answer and does not list the server.")
-	challenge   = wire.MessageInfo{Name: "registration challenge", Direction: wire.Request, DecodeOnly: true,
+	challenge   = wire.MessageInfo{Name: "registration challenge", Direction: wire.Request, DecodeOnly: true, Optional: true,
 		Doc: "A master of DDNet sends it to the server, which repeats it over HTTPS."}
 )
 
@@ -241,6 +241,15 @@ var docs = wire.Define(wire.Docs{
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "Teeworlds query", Recognise: recognise, Begins: begins, Decode: decode,
 	Status: Status, MatchKey: MatchKey, Part: Part, Merge: join,
+	Topics: []wire.Topic{
+		{Messages: []*wire.MessageInfo{&infoRequest, &infoReply, &extendedRequest, &extendedReply, &moreReply}},
+		{Messages: []*wire.MessageInfo{&manyRequest, &manyReply}, Several: true},
+		{Messages: []*wire.MessageInfo{&tokenRequest, &tokenReply}},
+		{Messages: []*wire.MessageInfo{&sevenRequest, &sevenReply}},
+		{Messages: []*wire.MessageInfo{&listRequest, &listReply}, Several: true},
+		{Messages: []*wire.MessageInfo{&countRequest, &countReply}},
+		{Messages: []*wire.MessageInfo{&heartbeat, &checkRequest, &checkReply, &checkPassed, &checkFailed, &challenge}},
+	},
 	Doc: "Teeworlds, DDNet and mods: four characters ask and answer, in the frames of 0.6 and 0.7, whose servers want " +
 		"a token first; masters and their lists.",
 	Ports: ports.Ports,

@@ -96,52 +96,31 @@ func ownToken(q *ask.Query) []byte {
 	return id
 }
 
-// Subjects of requests and replies.
-const (
-	aboutInfo = 1 << iota
-	aboutMany
-	aboutToken
-	aboutSeven
-	aboutServers
-	aboutCount
-	aboutMaster
-)
-
 // MatchKey ties a reply to the request whose token it repeats. Of a token of 0.6
 // only the lowest byte comes back from every server.
 func MatchKey(m *wire.Message) wire.MatchKey {
-	t := wire.MatchKey{SingleDatagram: true}
-	switch m.Info {
-	case &infoRequest, &infoReply:
-		t.Subjects = aboutInfo
-	case &extendedRequest, &extendedReply, &moreReply:
-		t.Subjects, t.SingleDatagram = aboutInfo, false
-	case &manyRequest, &manyReply:
-		t.Subjects, t.SingleDatagram = aboutMany, false
-	case &tokenRequest, &tokenReply:
-		t.Subjects = aboutToken
-	case &sevenRequest, &sevenReply:
-		t.Subjects = aboutSeven
-	case &listRequest, &listReply:
-		return wire.MatchKey{Subjects: aboutServers}
-	case &countRequest, &countReply:
-		return wire.MatchKey{Subjects: aboutCount, SingleDatagram: true}
-	default:
-		return wire.MatchKey{Subjects: aboutMaster, SingleDatagram: true, Optional: true}
-	}
+	t := m.TopicKey()
+	lowest := false
 	at := &head[headOwn] // of a request of 0.7
 	switch m.Info {
+	case &tokenRequest, &sevenRequest:
 	case &tokenReply, &sevenReply:
 		at = &head[headToken]
 	case &infoRequest, &extendedRequest, &manyRequest:
-		at = &ask6
+		at, lowest = &ask6, true
 	case &infoReply, &extendedReply, &moreReply, &manyReply:
-		at = &info[infoToken]
+		at, lowest = &info[infoToken], true
+	default:
+		return t
+	}
+	switch m.Info {
+	case &extendedRequest, &extendedReply, &moreReply:
+		t.SingleDatagram = false
 	}
 	for i := range m.Fields {
 		if f := &m.Fields[i]; f.Def == at && f.Kind.Number() {
 			t.ID, t.HasID = f.Value, true
-			if t.Subjects&(aboutInfo|aboutMany) != 0 {
+			if lowest {
 				t.ID &= 0xff
 			}
 			break

@@ -133,7 +133,7 @@ var (
 		{Name: "game types request", Direction: wire.Request, Doc: "Queries a master for games and mission types."},
 		{Name: "filtered list request", Direction: wire.Request, Doc: "Queries a master for servers."},
 		{Name: "master info request", Direction: wire.Request, Doc: "A master's word to a server that was heard of."},
-		{Name: "heartbeat", Direction: wire.Request, Doc: "A server's word to its master."},
+		{Name: "heartbeat", Direction: wire.Request, Optional: true, Doc: "A server's word to its master."},
 	}
 	replies = [...]wire.MessageInfo{
 		{Name: "info reply", Direction: wire.Reply, Doc: "Mission, player counts, and as a rule teams and players."},
@@ -185,7 +185,15 @@ var docs = wire.Define(wire.Docs{
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "Torque query", Brief: true, Recognise: recognise, Begins: begins,
 	Decode: decode,
-	Status: Status, MatchKey: MatchKey,
+	Status: Status, Echoes: []*wire.FieldDef{&head[headKey]},
+	Topics: []wire.Topic{
+		{Messages: []*wire.MessageInfo{&requests[aboutInfo], &replies[aboutInfo]}},
+		{Messages: []*wire.MessageInfo{&requests[aboutPing], &replies[aboutPing]}},
+		{Messages: []*wire.MessageInfo{&requests[aboutTypes], &replies[aboutTypes]}},
+		{Messages: []*wire.MessageInfo{&requests[aboutServers], &replies[aboutServers]}, Several: true},
+		{Messages: []*wire.MessageInfo{&requests[aboutMaster], &replies[aboutMaster]}},
+		{Messages: []*wire.MessageInfo{&requests[aboutBeat]}},
+	},
 	Doc:   "Tribes 2 and games on its engine: a ping and an info, one datagram each; masters and their lists.",
 	Ports: ports.Ports,
 })

@@ -1,7 +1,6 @@
 package torque
 
 import (
-	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
 	"fragscope/decoder/exchange"
 	"fragscope/decoder/wire"
@@ -87,31 +86,6 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	return dst, ask.ErrNoSuchRequest
 }
 
-// MatchKey ties a reply to the request whose key it repeats.
-func MatchKey(m *wire.Message) wire.MatchKey {
-	t := wire.MatchKey{SingleDatagram: true}
-	for i := range requests {
-		if m.Info == &requests[i] || i < len(replies) && m.Info == &replies[i] {
-			t.Subjects, t.SingleDatagram, t.Optional = 1<<i, i != aboutServers, i == aboutBeat
-		}
-	}
-	if p := m.PayloadBytes(); len(p) >= headSize {
-		t.ID, t.HasID = uint64(wire.LE32(p[headKey:])), true
-	}
-	return t
-}
-
-// PatchID puts the key of request into a copy of reply.
-func PatchID(dst []byte, reply, request *wire.Message, _ uint32) []byte {
-	return answer.AppendWithID(dst, reply, request, headKey, headKey, 4)
-}
-
-// Canonicalize: the key is different each time.
-func Canonicalize(p []byte, _ *wire.Message) []byte {
-	answer.ClearRange(p, headKey, 4)
-	return p
-}
-
 var Client = exchange.Client{
 	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
@@ -123,7 +97,6 @@ var Client = exchange.Client{
 var Server = exchange.Server{
 	ID:       ID,
 	Replies:  Replies,
-	Replay:   answer.ReplayRules{PatchID: PatchID, Canonicalize: Canonicalize},
 	Games:    &Games,
 	Examples: &Examples,
 }

@@ -197,7 +197,13 @@ var docs = wire.Define(wire.Docs{
 
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "Tribes query", Recognise: recognise, Begins: begins, Decode: decode,
-	Status: Status, MatchKey: MatchKey,
+	Status: Status, Echoes: []*wire.FieldDef{&head[headKey], &master[masterKey]},
+	Topics: []wire.Topic{
+		{Messages: []*wire.MessageInfo{&requests[aboutDetails], &replies[aboutDetails]}},
+		{Messages: []*wire.MessageInfo{&requests[aboutInfo], &replies[aboutInfo]}},
+		{Messages: []*wire.MessageInfo{&requests[aboutStarsiege], &replies[aboutStarsiege]}},
+		{Messages: []*wire.MessageInfo{&requests[aboutServers], &replies[aboutServers]}, Several: true},
+	},
 	Doc:   "Starsiege: Tribes and Starsiege: a byte and a key ask, one datagram answers; masters and their lists.",
 	Ports: ports.Ports,
 })

@@ -1,10 +1,8 @@
 package tribes
 
 import (
-	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
 	"fragscope/decoder/exchange"
-	"fragscope/decoder/wire"
 )
 
 // Plan says how a server of Tribes is queried: the details have everything.
@@ -56,42 +54,6 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	return dst, ask.ErrNoSuchRequest
 }
 
-// MatchKey ties a reply to the request whose key it repeats.
-func MatchKey(m *wire.Message) wire.MatchKey {
-	t := wire.MatchKey{SingleDatagram: true}
-	for i := range requests {
-		if m.Info == &requests[i] || m.Info == &replies[i] {
-			t.Subjects = 1 << i
-		}
-	}
-	if t.Subjects == 1<<aboutServers {
-		t.SingleDatagram = false
-	}
-	if p, at := m.PayloadBytes(), keyAt(m); len(p) >= at+keySize {
-		t.ID, t.HasID = uint64(wire.LE16(p[at:])), true
-	}
-	return t
-}
-
-// keyAt returns where the key of m is.
-func keyAt(m *wire.Message) int {
-	if m.Info == &requests[aboutServers] || m.Info == &replies[aboutServers] {
-		return masterKey
-	}
-	return headKey
-}
-
-// PatchID puts the key of request into a copy of reply.
-func PatchID(dst []byte, reply, request *wire.Message, _ uint32) []byte {
-	return answer.AppendWithID(dst, reply, request, keyAt(reply), keyAt(reply), keySize)
-}
-
-// Canonicalize: the key is different each time.
-func Canonicalize(p []byte, m *wire.Message) []byte {
-	answer.ClearRange(p, keyAt(m), keySize)
-	return p
-}
-
 var Client = exchange.Client{
 	Protocol:      Protocol,
 	AppendRequest: AppendRequest,
@@ -103,7 +65,6 @@ var Client = exchange.Client{
 var Server = exchange.Server{
 	ID:       ID,
 	Replies:  Replies,
-	Replay:   answer.ReplayRules{PatchID: PatchID, Canonicalize: Canonicalize},
 	Games:    &Games,
 	Examples: &Examples,
 }

@@ -140,7 +140,10 @@ var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "UGP server query", Recognise: Recognise, Begins: func(c byte) bool {
 		return c == 0xff
 	}, Decode: decodeUGP, DependentFields: announcements,
-	Status: Status, MatchKey: MatchKey,
+	Status: Status, Topics: []wire.Topic{
+		{Messages: []*wire.MessageInfo{&pingRequest, &pingReply}},
+		{Messages: []*wire.MessageInfo{&queryRequest, &queryReply}},
+	},
 	Doc: "The query of GTA Connected and related games: flag bytes query sections, and the reply says with the same " +
 		"flags what it contains. It is answered on the game port.",
 	Ports: []wire.Port{
@@ -199,17 +202,6 @@ func Recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
 		return dir, wire.Likely
 	}
 	return dir, wire.Certain
-}
-
-// MatchKey distinguishes pings and queries.
-func MatchKey(m *wire.Message) wire.MatchKey {
-	switch m.Info {
-	case &pingRequest, &pingReply:
-		return wire.MatchKey{Subjects: 1, SingleDatagram: true}
-	case &queryRequest, &queryReply:
-		return wire.MatchKey{Subjects: 2, SingleDatagram: true}
-	}
-	return wire.MatchKey{Subjects: 4}
 }
 
 // decodeUGP reads the header; its type says what follows, whatever direction

@@ -138,7 +138,12 @@ var (
 
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "Unreal2 query", Brief: true, Recognise: Recognise, Decode: decodeUnreal2,
-	MatchKey: MatchKey,
+	Topics: []wire.Topic{
+		{Messages: []*wire.MessageInfo{&infoRequest, &InfoReply}},
+		{Messages: []*wire.MessageInfo{&rulesRequest, &rulesReply, &bothRequest}, Several: true},
+		{Messages: []*wire.MessageInfo{&playersRequest, &playersReply, &bothRequest}, Several: true},
+		{Messages: []*wire.MessageInfo{&pingRequest, &pingReply, &otherRequest, &otherReply}},
+	},
 	Doc: "The binary query that came with Unreal Tournament 2003: five bytes ask, typed replies answer from game port " +
 		"+ 1.",
 	Ports: []wire.Port{
@@ -319,26 +324,4 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 		command += 0x10
 	}
 	return append(wire.AppendNumber(dst, wire.KindU32LE, uint64(version)), byte(command)), nil
-}
-
-// Subjects of requests and replies.
-const (
-	aboutInfo = 1 << iota
-	aboutRules
-	aboutPlayers
-	aboutPing
-)
-
-func MatchKey(m *wire.Message) wire.MatchKey {
-	switch m.Info {
-	case &infoRequest, &InfoReply:
-		return wire.MatchKey{Subjects: aboutInfo, SingleDatagram: true}
-	case &rulesRequest, &rulesReply:
-		return wire.MatchKey{Subjects: aboutRules}
-	case &playersRequest, &playersReply:
-		return wire.MatchKey{Subjects: aboutPlayers}
-	case &bothRequest:
-		return wire.MatchKey{Subjects: aboutRules | aboutPlayers}
-	}
-	return wire.MatchKey{Subjects: aboutPing, SingleDatagram: true}
 }

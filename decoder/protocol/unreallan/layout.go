@@ -99,7 +99,12 @@ var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "Unreal LAN discovery", Recognise: Recognise, Begins: func(c byte) bool {
 		return wire.BeginsLetter(c) || c < 0x20
 	}, Decode: decodeLAN,
-	Status: Status, MatchKey: MatchKey,
+	Status: Status, Echoes: []*wire.FieldDef{&beaconHeader[4]},
+	Topics: []wire.Topic{
+		{Messages: []*wire.MessageInfo{&portRequest, &portReply}, Several: true},
+		{Messages: []*wire.MessageInfo{&reportRequest, &reportReply}, Several: true},
+		{Messages: []*wire.MessageInfo{&beaconRequest, &otherRequest, &lanBeaconReply}, Several: true},
+	},
 	Doc: "How clients find servers on a local network: broadcast words and one-line answers up to UT2003, a binary " +
 		"beacon since UT3.",
 	Ports: []wire.Port{
@@ -326,21 +331,6 @@ func report(r *wire.Reader, line []byte, start, end int) {
 	}
 	r.Digits(&lanReport[reportPlayers], 1, start+slash, 0)
 	r.Digits(&lanReport[reportMax], 1, start+len(line), 0)
-}
-
-// MatchKey distinguishes the three kinds of request.
-func MatchKey(m *wire.Message) wire.MatchKey {
-	switch m.Info {
-	case &portRequest, &portReply:
-		return wire.MatchKey{Subjects: 1}
-	case &reportRequest, &reportReply:
-		return wire.MatchKey{Subjects: 2}
-	}
-	t := wire.MatchKey{Subjects: 4}
-	if i := m.Find(beaconNonce.Key, 0); i >= 0 && m.Fields[i].Length == nonceSize {
-		t.ID, t.HasID = wire.ReadNumber(wire.KindU64BE, m.Bytes(i)), true
-	}
-	return t
 }
 
 func Settings() []ask.Setting { return []ask.Setting{ask.ID("nonce", nonceSize)} }

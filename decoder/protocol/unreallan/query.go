@@ -1,7 +1,6 @@
 package unreallan
 
 import (
-	"fragscope/decoder/answer"
 	"fragscope/decoder/ask"
 	"fragscope/decoder/exchange"
 	"fragscope/decoder/wire"
@@ -17,24 +16,6 @@ func reportFound(m *wire.Message, _ uint16) (*ask.Plan, uint16) {
 		return nil, uint16(port)
 	}
 	return nil, 0
-}
-
-// PatchID puts in the nonce of a binary beacon.
-func PatchID(dst []byte, reply, request *wire.Message, _ uint32) []byte {
-	p := reply.PayloadBytes()
-	if reply.Info != &lanBeaconReply || len(p) < headerSize ||
-		request != nil && len(request.PayloadBytes()) != headerSize {
-		return append(dst, p...)
-	}
-	return answer.AppendWithID(dst, reply, request, headerSize-nonceSize, headerSize-nonceSize, nonceSize)
-}
-
-// Canonicalize: the nonce of a binary beacon is different each time.
-func Canonicalize(p []byte, request *wire.Message) []byte {
-	if request.Info == &beaconRequest {
-		answer.ClearRange(p, headerSize-nonceSize, nonceSize)
-	}
-	return p
 }
 
 var Client = exchange.Client{
@@ -53,5 +34,4 @@ var Client = exchange.Client{
 var Server = exchange.Server{
 	ID:      ID,
 	Replies: Replies,
-	Replay:  answer.ReplayRules{PatchID: PatchID, Canonicalize: Canonicalize},
 }

@@ -66,24 +66,3 @@ var (
 		&epicPortsReply, &epicMatchReply, &epicPackagesReply, &epicOtherReply,
 	}
 )
-
-// epicTopic ties replies to what the client requested. The subjects are others
-// than those of the text; there is none for a message of the text.
-func epicTopic(m *wire.Message) wire.MatchKey {
-	switch m.Info {
-	case &epicListRequest, &epicListReply:
-		return wire.MatchKey{Subjects: 16}
-	case &epicNewsRequest, &epicNewsReply:
-		return wire.MatchKey{Subjects: 32}
-	case &epicLoginRequest, &epicAnswerReply:
-		return wire.MatchKey{Subjects: 64}
-	case &epicHashRequest, &epicVerifiedReply:
-		return wire.MatchKey{Subjects: 128}
-	}
-	for _, info := range epicMessages {
-		if m.Info == info {
-			return wire.MatchKey{Subjects: 256}
-		}
-	}
-	return wire.MatchKey{}
-}

@@ -18,6 +18,14 @@ const ID = "unreal-master"
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Docs: docs, Title: "Unreal master server", Recognise: recognise, Decode: decodeMaster,
 	Status: wire.NoStatus, MatchKey: MatchKey,
+	Topics: []wire.Topic{
+		{Messages: []*wire.MessageInfo{&masterBothRequest, &masterListRequest, &masterListReply, &MasterCompactReply}, Several: true},
+		{Messages: []*wire.MessageInfo{&masterChallenge, &masterLogin}, Several: true},
+		{Messages: []*wire.MessageInfo{&epicListRequest, &epicListReply}, Several: true},
+		{Messages: []*wire.MessageInfo{&epicNewsRequest, &epicNewsReply}, Several: true},
+		{Messages: []*wire.MessageInfo{&epicLoginRequest, &epicAnswerReply}, Several: true},
+		{Messages: []*wire.MessageInfo{&epicHashRequest, &epicVerifiedReply}, Several: true},
+	},
 	Doubtful: func(byte) bool { return true },
 	Doc: "TCP conversation between a client and a master server: a challenge and its answer, then the list of " +
 		"servers.",
@@ -108,11 +116,11 @@ func isMasterBinary(p []byte, dir wire.Direction) bool {
 	return len(p) >= 4 && p[3] == 0 && (p[2] == 0 || p[2] == 1 && p[0]|p[1] == 0)
 }
 
+// MatchKey says which messages have a challenge or the answer to one.
 func MatchKey(m *wire.Message) wire.MatchKey {
-	if t := epicTopic(m); t.Subjects != 0 {
-		return t
-	}
-	return masterTopic(m)
+	t := m.TopicKey()
+	t.Challenge = m.Info == &masterBothRequest || m.Info == &masterChallenge || m.Info == &masterLogin
+	return t
 }
 
 type Query struct {

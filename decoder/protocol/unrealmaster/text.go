@@ -140,17 +140,6 @@ func masterCompactList(r *wire.Reader) {
 	}
 }
 
-// masterTopic matches the list request with the list.
-func masterTopic(m *wire.Message) wire.MatchKey {
-	switch m.Info {
-	case &masterBothRequest:
-		return wire.MatchKey{Subjects: 1, Challenge: true}
-	case &masterListRequest, &masterListReply, &MasterCompactReply:
-		return wire.MatchKey{Subjects: 1}
-	}
-	return wire.MatchKey{Subjects: 2, Challenge: m.Info == &masterChallenge || m.Info == &masterLogin}
-}
-
 // masterQuery builds what a client sends to a master.
 func masterQuery(dst []byte, q *ask.Query) ([]byte, error) {
 	d := ask.DetailsOf[Query](q.Details)
