@@ -2,6 +2,7 @@ package analyzer
 
 import (
 	"fmt"
+	"net/netip"
 	"slices"
 
 	"fragscope/analyzer/flow"
@@ -109,7 +110,7 @@ func (c *collector) check(r *record.Record) {
 		SrcPort: r.Src.Port, DstPort: r.Dst.Port, Protocols: c.opts.Protocols}
 	m := c.d.Decode(r.Payload)
 	f := &m.Frame
-	f.Src, f.Dst, f.SrcPort, f.DstPort = r.Src.Addr(), r.Dst.Addr(), r.Src.Port, r.Dst.Port
+	f.Src, f.Dst, f.SrcPort, f.DstPort = netip.AddrFrom16(r.Src.IP), netip.AddrFrom16(r.Dst.IP), r.Src.Port, r.Dst.Port
 	m, wrong := c.said.Check(m)
 	if !wrong {
 		return
@@ -192,7 +193,7 @@ func (c *collector) headers(r *record.Record) *wire.Frame {
 // A conversation counts when one of its messages passes the filter, and of its messages those that do.
 func (c *collector) conversation(v *flow.Conversation) {
 	s := report.Stream{
-		Client: record.AddrPort(&v.Client, v.ClientPort), Server: record.AddrPort(&v.Server, v.ServerPort),
+		Client: netip.AddrPortFrom(v.Client, v.ClientPort), Server: netip.AddrPortFrom(v.Server, v.ServerPort),
 		First: report.Time(v.Start), Last: report.Time(v.End), Packet: v.First, Packets: v.Packets,
 		Gaps:     v.Missing + v.Dropped,
 		Messages: make([]string, 0, len(v.Turns)),

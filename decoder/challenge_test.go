@@ -2,6 +2,7 @@ package decoder_test
 
 import (
 	"fmt"
+	"net/netip"
 	"strings"
 	"testing"
 
@@ -87,8 +88,8 @@ func TestChallengesOfAddresses(t *testing.T) {
 	var c backslash.Challenges
 	say := func(from, to int, text string) (wrong bool) {
 		m := decoder.Decode([]byte(text), wire.Options{Link: wire.LinkNone})
-		m.Frame.Src, m.Frame.SrcPort = wire.AddrOf([]byte{192, 0, 2, byte(from)}), uint16(from>>8)
-		m.Frame.Dst, m.Frame.DstPort = wire.AddrOf([]byte{192, 0, 2, byte(to)}), uint16(to>>8)
+		m.Frame.Src, m.Frame.SrcPort = netip.AddrFrom4([4]byte{192, 0, 2, byte(from)}), uint16(from>>8)
+		m.Frame.Dst, m.Frame.DstPort = netip.AddrFrom4([4]byte{192, 0, 2, byte(to)}), uint16(to>>8)
 		_, wrong = c.Check(m)
 		return wrong
 	}

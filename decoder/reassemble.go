@@ -1,6 +1,7 @@
 package decoder
 
 import (
+	"net/netip"
 	"slices"
 
 	"fragscope/decoder/wire"
@@ -8,7 +9,7 @@ import (
 
 // A Stream is bytes that one side of a TCP connection sent, without a gap.
 type Stream struct {
-	Src, Dst         wire.Addr // without a length for segments without headers
+	Src, Dst         netip.Addr // invalid for segments without headers
 	SrcPort, DstPort uint16
 	Data             []byte
 	Segments         []int // indexes in the list given to Reassemble, in the order of the bytes
@@ -97,7 +98,7 @@ func Reassemble(ms []*wire.Message) []Stream {
 
 // A tcpSide is one end of TCP connections between two ports, as the sender.
 type tcpSide struct {
-	src, dst         wire.Addr
+	src, dst         netip.Addr
 	srcPort, dstPort uint16
 }
 

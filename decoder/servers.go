@@ -1,6 +1,7 @@
 package decoder
 
 import (
+	"net/netip"
 	"slices"
 	"strings"
 
@@ -96,7 +97,7 @@ func ByServer(ms []*wire.Message) [][]int {
 
 // An end is where a server answers, or a client asks; the zero value is none.
 type end struct {
-	addr wire.Addr
+	addr netip.Addr
 	port uint16
 }
 
@@ -109,7 +110,7 @@ func sourceOf(m *wire.Message) end {
 
 // A serverName is the name of a server, at an address where there is one.
 type serverName struct {
-	addr wire.Addr
+	addr netip.Addr
 	name nameKey
 }
 

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"net/netip"
 
-	"fragscope/decoder/wire"
 )
 
 // A host is an address as it is kept. Words are compared and hashed faster than
@@ -25,11 +24,6 @@ func hostOf(ip netip.Addr) host {
 	}
 	b := ip.As16()
 	return host{high: binary.LittleEndian.Uint64(b[:8]), low: binary.LittleEndian.Uint64(b[8:]), length: 16}
-}
-
-func hostAt(a *wire.Addr) host {
-	return host{high: binary.LittleEndian.Uint64(a.Bytes[:8]), low: binary.LittleEndian.Uint64(a.Bytes[8:]),
-		length: a.Length}
 }
 
 func (e *host) addr() netip.Addr {

@@ -207,7 +207,7 @@ func (x *index) sight(m *decoder.Message, seems string) (s sight) {
 		return s
 	}
 	f := &m.Frame
-	s.src, s.dst, s.from, s.to = x.hosts.number(hostAt(&f.Src)), x.hosts.number(hostAt(&f.Dst)), f.SrcPort, f.DstPort
+	s.src, s.dst, s.from, s.to = x.hosts.number(hostOf(f.Src)), x.hosts.number(hostOf(f.Dst)), f.SrcPort, f.DstPort
 	switch filter.Transport(m, &record.Packet{Link: wire.LinkEthernet}) {
 	case "udp":
 		s.transport = 1

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"fragscope/decoder"
-	"fragscope/decoder/wire"
 )
 
 // AppendOrigin appends to dst where p, decoded as m, comes from, as members of a
@@ -23,17 +22,17 @@ func (p *Packet) AppendOrigin(dst []byte, m *decoder.Message) []byte {
 	f := &m.Frame
 	for _, end := range []struct {
 		name string
-		addr wire.Addr
+		addr netip.Addr
 		port uint16
 	}{{"src", f.Src, f.SrcPort}, {"dst", f.Dst, f.DstPort}} {
 		dst = fmt.Appendf(dst, `"%s":`, end.name)
-		switch addr, ok := netip.AddrFromSlice(end.addr.Slice()); {
-		case !ok:
+		switch {
+		case !end.addr.IsValid():
 			dst = append(dst, "null,"...)
 		case end.port == 0:
-			dst = fmt.Appendf(dst, `"%s",`, addr)
+			dst = fmt.Appendf(dst, `"%s",`, end.addr)
 		default:
-			dst = fmt.Appendf(dst, `"%s",`, netip.AddrPortFrom(addr, end.port))
+			dst = fmt.Appendf(dst, `"%s",`, netip.AddrPortFrom(end.addr, end.port))
 		}
 	}
 	direction := "null"

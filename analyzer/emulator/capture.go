@@ -155,7 +155,7 @@ func (x *recorder) message(m *decoder.Message) {
 		return
 	}
 	f := &m.Frame
-	src, dst := endpoint(&f.Src, f.SrcPort), endpoint(&f.Dst, f.DstPort)
+	src, dst := netip.AddrPortFrom(f.Src, f.SrcPort), netip.AddrPortFrom(f.Dst, f.DstPort)
 	data := slices.Clone(m.Data[f.Payload:f.End])
 	x.kept += len(data)
 	switch m.Info.Direction {
@@ -171,11 +171,6 @@ func (x *recorder) message(m *decoder.Message) {
 		}
 		s.reply(m, data, dst, x.now)
 	}
-}
-
-func endpoint(a *wire.Addr, port uint16) netip.AddrPort {
-	ip, _ := netip.AddrFromSlice(a.Slice())
-	return netip.AddrPortFrom(ip, port)
 }
 
 func (s *Recorded) reply(m *decoder.Message, data []byte, client netip.AddrPort, at int64) {
@@ -211,7 +206,7 @@ func (x *recorder) conversation(c *flow.Conversation) {
 	if len(said) == 0 || m.Protocol() == decoder.Unknown || m.Confidence < wire.Likely {
 		return
 	}
-	s := x.server(endpoint(&c.Server, c.ServerPort), true)
+	s := x.server(netip.AddrPortFrom(c.Server, c.ServerPort), true)
 	s.Protocols = []decoder.Protocol{m.Protocol()}
 	s.talks = append(s.talks, c)
 	for _, t := range c.Turns {

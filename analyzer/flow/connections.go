@@ -1,15 +1,13 @@
 package flow
 
 import (
-	"bytes"
-
 	"fragscope/analyzer/capture"
 	"fragscope/decoder/wire"
 )
 
 // makeKey reports as swapped that the sender is the second end of the key.
 func makeKey(f *wire.Frame) (key connKey, swapped bool) {
-	order := bytes.Compare(f.Src.Slice(), f.Dst.Slice())
+	order := f.Src.Compare(f.Dst)
 	if order > 0 || order == 0 && f.SrcPort > f.DstPort {
 		return connKey{f.Dst, f.Src, f.DstPort, f.SrcPort}, true
 	}

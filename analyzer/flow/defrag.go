@@ -3,6 +3,7 @@ package flow
 import (
 	"cmp"
 	"encoding/binary"
+	"net/netip"
 	"slices"
 
 	"fragscope/analyzer/capture"
@@ -28,7 +29,7 @@ type Whole struct {
 
 // An Incomplete is a packet of which fragments are missing.
 type Incomplete struct {
-	Src, Dst wire.Addr
+	Src, Dst netip.Addr
 	Proto    uint8
 	ID       uint32
 	First    int64   // time of the first fragment, ns
@@ -62,7 +63,7 @@ type Defragmenter struct {
 }
 
 type fragKey struct {
-	src, dst wire.Addr
+	src, dst netip.Addr
 	id       uint32
 	proto    uint8 // 0 in IPv6, where the identification is for all
 }

@@ -50,12 +50,6 @@ func noise(seed uint64, n int) []byte {
 	return b
 }
 
-// addr turns an address into the decoder's.
-func addr(a netip.Addr) (d wire.Addr) {
-	d.Length = uint8(copy(d.Bytes[:], a.AsSlice()))
-	return d
-}
-
 func equal(t testing.TB, what string, got, want []byte) {
 	t.Helper()
 	if !bytes.Equal(got, want) {

@@ -3,6 +3,7 @@ package flow
 import (
 	"cmp"
 	"container/list"
+	"net/netip"
 	"slices"
 
 	"fragscope/analyzer/capture"
@@ -22,7 +23,7 @@ type StreamOptions struct {
 
 // A Conversation is the data of a TCP connection, in both directions.
 type Conversation struct {
-	Client, Server         wire.Addr
+	Client, Server         netip.Addr
 	ClientPort, ServerPort uint16
 	Start, End             int64 // times of the first and the last packet, ns
 	First, Last            int64 // numbers of these packets
@@ -68,7 +69,7 @@ type Streams struct {
 }
 
 type connKey struct {
-	a, b         wire.Addr
+	a, b         netip.Addr
 	aPort, bPort uint16
 }
 

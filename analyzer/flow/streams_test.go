@@ -107,7 +107,7 @@ func TestConversation(t *testing.T) {
 			if got, want := script(c), `S:\basic\\secure\wookie C:\gamename\ut\list\ S:\ip\1.2.3.4`; got != want {
 				t.Errorf("%s\nwant %s", got, want)
 			}
-			if c.Client != addr(e[0].Addr()) || c.ClientPort != 40000 || c.Server != addr(e[1].Addr()) || c.ServerPort != 28900 {
+			if c.Client != e[0].Addr() || c.ClientPort != 40000 || c.Server != e[1].Addr() || c.ServerPort != 28900 {
 				t.Errorf("ends %+v", c)
 			}
 			if !c.Opened || !c.Closed || c.Reset || c.Missing != 0 || c.First != 1 || c.Packets != 11 || c.Start != 1e6 ||

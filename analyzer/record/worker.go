@@ -106,7 +106,7 @@ func (w *Worker) Record(b *Batch, r *Record) {
 	if r.Link == decoder.LinkNone {
 		r.Payload = r.Frame
 	} else {
-		r.Src, r.Dst = endpointAt(&f.Src, f.SrcPort), endpointAt(&f.Dst, f.DstPort)
+		r.Src, r.Dst = endpointAt(f.Src, f.SrcPort), endpointAt(f.Dst, f.DstPort)
 		r.Payload, r.ID = m.Data[f.Payload:f.End], f.FragID
 	}
 	part := f.FragMore || f.FragOffset > 0 || f.IPProto == wire.ProtoTCP && !f.Quoted
@@ -179,19 +179,13 @@ func (w *Worker) message(b *Batch, r *Record, m *decoder.Message) {
 	r.Broadcast = m.Info.Direction == decoder.Request && r.toAll()
 }
 
-func endpointAt(a *wire.Addr, port uint16) Endpoint {
+func endpointAt(a netip.Addr, port uint16) Endpoint {
 	e := Endpoint{Port: port}
-	if a.Length == 4 {
-		e.IP[10], e.IP[11] = 0xff, 0xff
-		copy(e.IP[12:], a.Bytes[:4])
-	} else {
-		e.IP = a.Bytes
+	if a.IsValid() {
+		e.IP = a.As16()
 	}
 	return e
 }
-
-// Addr returns the address of e as a frame has it.
-func (e *Endpoint) Addr() wire.Addr { return wire.Addr{Bytes: e.IP, Length: 16} }
 
 // Endpoints returns where the datagram of m, decoded from p, came from and
 // went to. They are invalid where the packet has none.
@@ -200,10 +194,5 @@ func Endpoints(m *decoder.Message, p *Packet) (src, dst netip.AddrPort) {
 		return p.Src, p.Dst
 	}
 	f := &m.Frame
-	return AddrPort(&f.Src, f.SrcPort), AddrPort(&f.Dst, f.DstPort)
-}
-
-func AddrPort(a *wire.Addr, port uint16) netip.AddrPort {
-	addr, _ := netip.AddrFromSlice(a.Slice())
-	return netip.AddrPortFrom(addr, port)
+	return netip.AddrPortFrom(f.Src, f.SrcPort), netip.AddrPortFrom(f.Dst, f.DstPort)
 }

@@ -2,6 +2,7 @@ package frame
 
 import (
 	"math/bits"
+	"net/netip"
 	"runtime"
 
 	"fragscope/decoder/wire"
@@ -163,7 +164,8 @@ func ipv4(r *wire.Reader, f *wire.Frame) (*wire.MessageInfo, wire.Confidence) {
 	options(r, &ipv4Options, start+size)
 	r.Done(g)
 	flags := wire.BE16(b[6:])
-	f.IPVersion, f.IPProto, f.Src, f.Dst = 4, b[9], wire.AddrOf(b[12:16]), wire.AddrOf(b[16:20])
+	f.IPVersion, f.IPProto = 4, b[9]
+	f.Src, f.Dst = netip.AddrFrom4([4]byte(b[12:])), netip.AddrFrom4([4]byte(b[16:]))
 	f.FragID, f.FragOffset, f.FragMore = uint32(wire.BE16(b[4:])), uint32(flags&0x1fff)*8, flags&0x2000 != 0
 	if r.Stopped {
 		f.Cut = true
@@ -223,7 +225,8 @@ func ipv6(r *wire.Reader, f *wire.Frame) (*wire.MessageInfo, wire.Confidence) {
 		f.Cut = true
 		return &cutMessage, wire.Unlikely
 	}
-	f.IPVersion, f.IPProto, f.Src, f.Dst = 6, b[6], wire.AddrOf(b[8:24]), wire.AddrOf(b[24:40])
+	f.IPVersion, f.IPProto = 6, b[6]
+	f.Src, f.Dst = netip.AddrFrom16([16]byte(b[8:])), netip.AddrFrom16([16]byte(b[24:]))
 	f.FragID, f.FragOffset, f.FragMore = 0, 0, false
 	if n := int(wire.BE16(b[4:])); n > 0 {
 		packetEnd(r, f, start, n+40, 40)

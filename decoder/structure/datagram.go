@@ -18,8 +18,8 @@ func Whole(m *wire.Message) bool {
 func DatagramOf(m *wire.Message) Datagram {
 	d := Datagram{Data: slices.Clone(m.PayloadBytes())}
 	if f := &m.Frame; f.Link != wire.LinkNone && f.IPVersion != 0 {
-		d.Src = Endpoint{slices.Clone(f.Src.Slice()), f.SrcPort}
-		d.Dst = Endpoint{slices.Clone(f.Dst.Slice()), f.DstPort}
+		d.Src = Endpoint{f.Src.AsSlice(), f.SrcPort}
+		d.Dst = Endpoint{f.Dst.AsSlice(), f.DstPort}
 	}
 	return d
 }

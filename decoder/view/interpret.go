@@ -2,12 +2,11 @@ package view
 
 import (
 	"math"
+	"net/netip"
 	"strconv"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
-
-	"fragscope/decoder/wire"
 )
 
 // Interpretations returns what one to eight bytes would be as numbers, an
@@ -51,7 +50,7 @@ func Interpretations(b []byte) []Fact {
 			return strconv.FormatFloat(float64(math.Float32frombits(uint32(v))), 'g', -1, 32)
 		}
 		add("Float", float(le)+other+float(be))
-		add("Address", string(wire.AppendIPv4(nil, b)))
+		add("Address", netip.AddrFrom4([4]byte(b)).String())
 	case 8:
 		float := func(v uint64) string { return strconv.FormatFloat(math.Float64frombits(v), 'g', -1, 64) }
 		add("Float", float(le)+other+float(be))

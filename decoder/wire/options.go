@@ -1,5 +1,7 @@
 package wire
 
+import "net/netip"
+
 // Options tell a decoder what its caller knows of a datagram and the bytes do not
 // say. The zero value detects everything.
 type Options struct {
@@ -66,35 +68,6 @@ const (
 // LinkNames are the names of the links.
 var LinkNames = [LinkCount]string{"auto", "none", "ethernet", "sll", "sll2", "loopback", "ip"}
 
-// An Addr is an IPv4 or IPv6 address. It can be compared and used as the key of
-// a map. netip.AddrFromSlice(a.Slice()) is the same for package net; its own
-// type here would make the browser's first program 33 kB longer, a twentieth.
-type Addr struct {
-	Bytes  [16]byte // network order, left-aligned
-	Length uint8    // 4 or 16; 0 for no address
-}
-
-// AddrOf returns the address in b, 4 or 16 bytes.
-func AddrOf(b []byte) Addr {
-	a := Addr{Length: uint8(len(b))}
-	copy(a.Bytes[:], b)
-	return a
-}
-
-// Slice returns the bytes of a, empty for no address.
-func (a *Addr) Slice() []byte { return a.Bytes[:a.Length] }
-
-// String returns a in the usual form, "" for no address.
-func (a Addr) String() string {
-	switch a.Length {
-	case 4:
-		return string(AppendIPv4(nil, a.Bytes[:4]))
-	case 16:
-		return string(appendIPv6(nil, a.Bytes[:]))
-	}
-	return ""
-}
-
 // Frame holds what the headers around a payload say. What a header says is
 // valid when that header was there and whole; otherwise it is zero.
 type Frame struct {
@@ -106,9 +79,9 @@ type Frame struct {
 	VLANCount uint8     // VLAN tags, outermost first; those beyond the length of VLAN are only counted
 	VLAN      [4]uint16 // VLAN ids, 0 to 4095
 
-	IPVersion uint8 // 4 or 6; 0 without an IP header
-	IPProto   uint8 // what follows the IP headers, such as ProtoUDP; valid with IPVersion
-	Src, Dst  Addr  // valid with IPVersion
+	IPVersion uint8      // 4 or 6; 0 without an IP header
+	IPProto   uint8      // what follows the IP headers, such as ProtoUDP; valid with IPVersion
+	Src, Dst  netip.Addr // valid with IPVersion
 
 	// Fragments: valid with IPVersion; a whole packet has offset 0 and no More.
 	// Fragments of one packet share Src, Dst, IPProto and FragID.
@@ -128,7 +101,7 @@ type Frame struct {
 	// that follows from IPVersion on are those of the quoted packet, and these
 	// are valid.
 	Quoted             bool
-	QuotedBy           Addr // who sent the ICMP error
+	QuotedBy           netip.Addr // who sent the ICMP error
 	ICMPType, ICMPCode uint8
 }
 

@@ -205,7 +205,7 @@ func (h *Anonymizer) bytes(d *Datagram, m *decoder.Message) []byte {
 		case f.Kind == wire.KindMAC && len(part) == 6:
 			to := h.mac([6]byte(part))
 			copy(part, to[:])
-		case framed && m.Frame.Src.Length == 0 && !f.Kind.Number():
+		case framed && !m.Frame.Src.IsValid() && !f.Kind.Number():
 			clear(part) // such as ARP: what is in it is addresses
 		case f.Kind == wire.KindBytes, f.Kind == wire.KindUnknown, f.Kind == wire.KindPadding,
 			f.Kind == wire.KindU32BE, f.Kind == wire.KindU32LE:

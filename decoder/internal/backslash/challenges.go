@@ -1,6 +1,8 @@
 package backslash
 
 import (
+	"net/netip"
+
 	"fragscope/decoder/keys"
 	"fragscope/decoder/wire"
 )
@@ -86,7 +88,7 @@ const MaxChallenges = 256
 // ends are the addresses and ports of a message, zero without a frame: a paste
 // of payloads is taken for one session.
 type ends struct {
-	from, to         wire.Addr
+	from, to         netip.Addr
 	fromPort, toPort uint16
 }
 

@@ -1,6 +1,7 @@
 package unrealmaster
 
 import (
+	"net/netip"
 	"strconv"
 
 	"fragscope/decoder/answer"
@@ -147,7 +148,7 @@ func (s *MasterSession) textList() []byte {
 			continue
 		}
 		b = append(b, `\ip\`...)
-		b = append(wire.AppendIPv4(b, v.Address[:]), ':')
+		b = append(netip.AddrFrom4(v.Address).AppendTo(b), ':')
 		b = strconv.AppendUint(b, uint64(v.QueryPort), 10)
 	}
 	return append(b, backslash.FinalText...)
