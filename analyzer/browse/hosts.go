@@ -3,7 +3,6 @@ package browse
 import (
 	"encoding/binary"
 	"net/netip"
-
 )
 
 // A host is an address as it is kept. Words are compared and hashed faster than

@@ -380,11 +380,6 @@ end
 
 local function toMany(address) return address:find("%.255$") or address:find("^2[23]%d%.") or address:find("^[fF][fF]") end
 
-local function matchKeyOf(m)
-  local topic = wire.MessageInfo_Descriptor(m.Info).MatchKey
-  return topic and topic(m) or {ID = 0, Subjects = 1, HasID = false}
-end
-
 local MOST = 64 -- requests of a client that are remembered
 
 -- Matches a message with those before it, the first time that it is seen.
@@ -400,12 +395,12 @@ local function match(m, pinfo, at)
       waiting[key] = list
     end
     if #list >= MOST then table.remove(list, 1) end
-    list[#list + 1] = {number = at, time = pinfo.rel_ts, server = destination, many = toMany(destination), topic = matchKeyOf(m), link = link, replies = {}}
+    list[#list + 1] = {number = at, time = pinfo.rel_ts, server = destination, many = toMany(destination), topic = wire.Message_MatchKey(m), link = link, replies = {}}
     return
   end
   local list = waiting[destination .. " " .. pinfo.dst_port .. " " .. wire.MessageInfo_Protocol(m.Info)]
   if not list then return end
-  local topic, source = matchKeyOf(m), tostring(pinfo.src)
+  local topic, source = wire.Message_MatchKey(m), tostring(pinfo.src)
   for i = #list, 1, -1 do
     local r = list[i]
     if (r.many or r.server == source) and wire.MatchKey_Answers(topic, r.topic) then

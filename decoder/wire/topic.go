@@ -1,10 +1,5 @@
 package wire
 
-import (
-	"math/bits"
-	"slices"
-)
-
 // A MatchKey says what a request is for, or what a reply contains, so that the two
 // can be matched. A reply answers a request when they share a subject and,
 // where the protocol echoes an id, the id.
@@ -60,27 +55,38 @@ func (m *Message) MatchKey() MatchKey {
 func (m *Message) TopicKey() MatchKey {
 	i := m.Info
 	t := MatchKey{Subjects: max(i.subjects, 1), SingleDatagram: !i.several, Optional: i.Optional}
-	for f := range m.Echoes {
+	for k := range m.Fields {
+		f := &m.Fields[k]
+		if !m.echoes(f) {
+			continue
+		}
 		b := m.Data[f.Offset:f.End()]
-		if t.HasID = true; len(b) > 8 {
-			t.ID = Hash(t.ID, b)
+		if t.HasID || len(b) > 8 {
+			t.ID, t.HasID = Hash(t.ID, b), true
 			continue
 		}
 		for _, c := range b {
-			t.ID = bits.RotateLeft64(t.ID, 8) ^ uint64(c)
+			t.ID = t.ID<<8 | uint64(c)
 		}
+		t.HasID = true
 	}
 	return t
 }
 
+// echoes reports whether a reply repeats f from its request.
+func (m *Message) echoes(f *Field) bool {
+	for _, d := range m.Info.Descriptor().Echoes {
+		if d == f.Def {
+			return f.Kind != KindUnknown
+		}
+	}
+	return false
+}
+
 // Echoes yields the fields of m that a reply repeats from its request.
 func (m *Message) Echoes(yield func(*Field) bool) {
-	defs := m.Info.Descriptor().Echoes
-	if defs == nil {
-		return
-	}
 	for i := range m.Fields {
-		if f := &m.Fields[i]; f.Kind != KindUnknown && slices.Contains(defs, f.Def) && !yield(f) {
+		if f := &m.Fields[i]; m.echoes(f) && !yield(f) {
 			return
 		}
 	}

@@ -12,8 +12,8 @@ func Decoder(dir string) Config {
 		Roots: in("decoder", "payload protocols", "decoder/lookalike", "Problem",
 			"decoder/wire", "MessageInfo.Descriptor MessageInfo.Protocol Reader.Start Reader.ClosePayload Reader.Fill "+
 				"Message.AppendNote Message.AppendValue Message.AppendPlain Message.AppendSentence "+
-				"cp1252Rune Message.AppendName Message.Key Message.KeyInfo Message.Child MatchKey.Answers AppendEscaped KindSizes "+
-				"kindNames "+
+				"cp1252Rune Message.AppendName Message.Key Message.KeyInfo Message.Child Message.MatchKey MatchKey.Answers "+
+				"AppendEscaped KindSizes kindNames "+
 				"Kind.Number Kind.Signed DefUnknown DefUnparsed DefSurplus DefStray CoreProblems"),
 		// What only explain shows.
 		Erased: in("decoder/wire", "FieldDef.Doc FieldDef.Source ProblemInfo.Story ProblemInfo.Source MessageInfo.Doc "+

@@ -63,9 +63,8 @@ func Settings() []ask.Setting {
 			}},
 		ask.Text("after", "master list request: the last address of the list so far", "192.0.2.1:27015",
 			func(d *Query) *string { return &d.After }),
-		ask.Text("filter", `master list request: keys and values, such as \appid\440`, `\appid\440`, func(d *Query) *string {
-			return &d.Filter
-		}),
+		ask.Text("filter", `master list request: keys and values, such as \appid\440`, `\appid\440`,
+			func(d *Query) *string { return &d.Filter }),
 		{Name: "region", Doc: "master list request: 0 to 7, default 255 for everywhere", Kind: ask.SettingNumber,
 			Set: func(q *ask.Query, v string) error {
 				n, err := strconv.ParseUint(v, 0, 8)
@@ -178,18 +177,9 @@ func Canonicalize(p []byte, m *wire.Message) []byte {
 // Keys: the rules have no typed values beside those of the info reply.
 var Keys = answer.RuleKeys{Known: &known}
 
-var Client = exchange.Client{
-	Protocol:      Protocol,
-	AppendRequest: AppendRequest,
-	Accepts:       ask.IsDetails[Query],
-	Settings:      Settings,
-	Plans:         []*ask.Plan{&Plan},
-}
+var Client = exchange.Client{Protocol: Protocol, AppendRequest: AppendRequest, Accepts: ask.IsDetails[Query],
+	Settings: Settings, Plans: []*ask.Plan{&Plan}}
 
-var Server = exchange.Server{
-	ID:       ID,
-	Replies:  Replies,
-	Replay:   answer.ReplayRules{Challenge: ChallengeOf, Canonicalize: Canonicalize},
-	Games:    &Games,
-	Examples: &Examples,
-}
+var Server = exchange.Server{ID: ID, Replies: Replies,
+	Replay: answer.ReplayRules{Challenge: ChallengeOf, Canonicalize: Canonicalize}, Games: &Games,
+	Examples: &Examples}

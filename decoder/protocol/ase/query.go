@@ -6,10 +6,7 @@ import (
 )
 
 // Plan says how a server is queried: everything is in one datagram.
-var Plan = ask.Plan{
-	Name: "ase", Title: "everything in one datagram", Protocol: ID, Probes: []string{queryRequest},
-	Steps: []ask.Step{{Protocol: ID, Message: queryRequest, Ends: ask.EndsAtOnce}},
-}
+var Plan = ask.OneStep("ase", "everything in one datagram", ask.Step{Protocol: ID, Message: queryRequest})
 
 func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	for i := range requests {
@@ -20,15 +17,6 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	return dst, ask.ErrNoSuchRequest
 }
 
-var Client = exchange.Client{
-	Protocol:      Protocol,
-	AppendRequest: AppendRequest,
-	Plans:         []*ask.Plan{&Plan},
-}
+var Client = exchange.Client{Protocol: Protocol, AppendRequest: AppendRequest, Plans: []*ask.Plan{&Plan}}
 
-var Server = exchange.Server{
-	ID:       ID,
-	Replies:  Replies,
-	Games:    &Games,
-	Examples: &Examples,
-}
+var Server = exchange.Server{ID: ID, Replies: Replies, Games: &Games, Examples: &Examples}

@@ -8,18 +8,12 @@ import (
 )
 
 // Plan says how a server is queried: its info has everything.
-var Plan = ask.Plan{
-	Name: "doom3", Title: "info in one datagram", Protocol: ID, Probes: []string{infoRequest.Name},
-	Steps: []ask.Step{{Protocol: ID, Message: infoRequest.Name, Ends: ask.EndsAtOnce}},
-}
+var Plan = ask.OneStep("doom3", "info in one datagram", ask.Step{Protocol: ID, Message: infoRequest.Name})
 
 // PlanWars is Plan for Enemy Territory: Quake Wars, whose extended info has the
 // players' statistics.
-var PlanWars = ask.Plan{
-	Name: "etqw", Title: "extended info of Quake Wars in one datagram", Protocol: ID,
-	Probes: []string{extendedRequest.Name},
-	Steps:  []ask.Step{{Protocol: ID, Message: extendedRequest.Name, Ends: ask.EndsAtOnce}},
-}
+var PlanWars = ask.OneStep("etqw", "extended info of Quake Wars in one datagram",
+	ask.Step{Protocol: ID, Message: extendedRequest.Name})
 
 // A Query holds the details of a server list request.
 type Query struct {
@@ -31,9 +25,8 @@ type Query struct {
 func Settings() []ask.Setting {
 	return []ask.Setting{
 		ask.ID("id", 4),
-		ask.Text("game", "server list request: directory of the mod; default none", "d3xp", func(d *Query) *string {
-			return &d.Game
-		}),
+		ask.Text("game", "server list request: directory of the mod; default none", "d3xp",
+			func(d *Query) *string { return &d.Game }),
 		ask.Number("query-protocol", "server list request: network protocol, 65536 times the major number and the minor; "+
 			"default 65577 for 1.41", "131157", func(d *Query) *uint32 { return &d.Version }),
 		ask.Number("filter", "server list request: 1 password, 2 no password, 4 not full, 8 neither full nor empty, 16 "+
@@ -113,18 +106,8 @@ func Canonicalize(p []byte, m *wire.Message) []byte {
 	return p
 }
 
-var Client = exchange.Client{
-	Protocol:      Protocol,
-	AppendRequest: AppendRequest,
-	Accepts:       ask.IsDetails[Query],
-	Settings:      Settings,
-	Plans:         []*ask.Plan{&Plan, &PlanWars},
-}
+var Client = exchange.Client{Protocol: Protocol, AppendRequest: AppendRequest, Accepts: ask.IsDetails[Query],
+	Settings: Settings, Plans: []*ask.Plan{&Plan, &PlanWars}}
 
-var Server = exchange.Server{
-	ID:       ID,
-	Replies:  Replies,
-	Replay:   answer.ReplayRules{PatchID: PatchID, Canonicalize: Canonicalize},
-	Games:    &Games,
-	Examples: &Examples,
-}
+var Server = exchange.Server{ID: ID, Replies: Replies,
+	Replay: answer.ReplayRules{PatchID: PatchID, Canonicalize: Canonicalize}, Games: &Games, Examples: &Examples}

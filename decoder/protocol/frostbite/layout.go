@@ -125,8 +125,8 @@ var (
 	playersRequest = wire.NewRequest("player list request", "Queries the players.")
 	otherRequest   = wire.MessageInfo{Name: "command", Direction: wire.Request, DecodeOnly: true,
 		Doc: "Another command, most of them for administrators."}
-	acknowledgement = wire.MessageInfo{Name: "event acknowledgement", Direction: wire.Request, DecodeOnly: true, Optional: true,
-		Doc: "The client received an event."}
+	acknowledgement = wire.MessageInfo{Name: "event acknowledgement", Direction: wire.Request, DecodeOnly: true,
+		Optional: true, Doc: "The client received an event."}
 	infoReply    = wire.NewReply("server info reply", "Name, map, player counts, scores of the teams and more.")
 	versionReply = wire.NewReply("version reply", "The game and its build.")
 	playersReply = wire.NewReply("player list reply", "The names of the columns, then the players.")

@@ -39,12 +39,10 @@ type Query = backslash.Query
 
 func Settings() []ask.Setting {
 	return []ask.Setting{
-		ask.List("item", "items to request, such as basic, info, rules, players", func(d *Query) *[]string {
-			return &d.Items
-		}),
-		ask.Text("text", "text to echo, name of a property, or challenge for secure", "text", func(d *Query) *string {
-			return &d.Text
-		}),
+		ask.List("item", "items to request, such as basic, info, rules, players",
+			func(d *Query) *[]string { return &d.Items }),
+		ask.Text("text", "text to echo, name of a property, or challenge for secure", "text",
+			func(d *Query) *string { return &d.Text }),
 	}
 }
 
@@ -119,18 +117,8 @@ func Extras(want uint32) uint32 {
 	return uint32(backslash.HasOther)
 }
 
-var Client = exchange.Client{
-	Protocol:      Protocol,
-	AppendRequest: AppendRequest,
-	Accepts:       ask.IsDetails[Query],
-	Settings:      Settings,
-	Plans:         []*ask.Plan{&Plan},
-}
+var Client = exchange.Client{Protocol: Protocol, AppendRequest: AppendRequest, Accepts: ask.IsDetails[Query],
+	Settings: Settings, Plans: []*ask.Plan{&Plan}}
 
-var Server = exchange.Server{
-	ID:       ID,
-	Replies:  Replies,
-	Replay:   answer.ReplayRules{PatchID: PatchID, Extras: Extras},
-	Games:    &Games,
-	Examples: &Examples,
-}
+var Server = exchange.Server{ID: ID, Replies: Replies, Replay: answer.ReplayRules{PatchID: PatchID, Extras: Extras},
+	Games: &Games, Examples: &Examples}

@@ -7,10 +7,8 @@ import (
 	"fragscope/decoder/wire"
 )
 
-var Plan = ask.Plan{
-	Name: "gamespy2", Title: "info, players and teams in one datagram", Protocol: ID, Probes: []string{"status request"},
-	Steps: []ask.Step{{Protocol: ID, Message: "status request", Ends: ask.EndsAtOnce, Prepare: gamespy2Prepare}},
-}
+var Plan = ask.OneStep("gamespy2", "info, players and teams in one datagram",
+	ask.Step{Protocol: ID, Message: "status request", Prepare: gamespy2Prepare})
 
 type Query struct {
 	Sections uint8 // 1 info, 2 players, 4 teams, 0 for all
@@ -19,9 +17,8 @@ type Query struct {
 func Settings() []ask.Setting {
 	return []ask.Setting{
 		ask.ID("id", 4),
-		ask.Number("sections", "1 info, 2 players, 4 teams, added up; default all", "", func(d *Query) *uint8 {
-			return &d.Sections
-		}),
+		ask.Number("sections", "1 info, 2 players, 4 teams, added up; default all", "",
+			func(d *Query) *uint8 { return &d.Sections }),
 	}
 }
 
@@ -32,17 +29,7 @@ func gamespy2Prepare(q *ask.Query, a *ask.Ask, _ *wire.Message) {
 	}
 }
 
-var Client = exchange.Client{
-	Protocol:      Protocol,
-	AppendRequest: AppendRequest,
-	Accepts:       ask.IsDetails[Query],
-	Settings:      Settings,
-	Plans:         []*ask.Plan{&Plan},
-}
+var Client = exchange.Client{Protocol: Protocol, AppendRequest: AppendRequest, Accepts: ask.IsDetails[Query],
+	Settings: Settings, Plans: []*ask.Plan{&Plan}}
 
-var Server = exchange.Server{
-	ID:       ID,
-	Replies:  Replies,
-	Games:    &Games,
-	Examples: &Examples,
-}
+var Server = exchange.Server{ID: ID, Replies: Replies, Games: &Games, Examples: &Examples}

@@ -156,18 +156,9 @@ func Canonicalize(p []byte, request *wire.Message) []byte {
 	return p
 }
 
-var Client = exchange.Client{
-	Protocol:      Protocol,
-	AppendRequest: AppendRequest,
-	Accepts:       ask.IsDetails[Query],
-	Settings:      Settings,
-	Plans:         []*ask.Plan{&Plan, &PlanRoster},
-}
+var Client = exchange.Client{Protocol: Protocol, AppendRequest: AppendRequest, Accepts: ask.IsDetails[Query],
+	Settings: Settings, Plans: []*ask.Plan{&Plan, &PlanRoster}}
 
-var Server = exchange.Server{
-	ID:       ID,
-	Replies:  Answer,
-	Replay:   answer.ReplayRules{Challenge: ChallengeOf, Canonicalize: Canonicalize},
-	Games:    &Games,
-	Examples: &Examples,
-}
+var Server = exchange.Server{ID: ID, Replies: Answer,
+	Replay: answer.ReplayRules{Challenge: ChallengeOf, Canonicalize: Canonicalize}, Games: &Games,
+	Examples: &Examples}

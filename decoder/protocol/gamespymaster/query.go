@@ -35,12 +35,10 @@ func Settings() []ask.Setting {
 			func(d *Query) *string { return &d.Filter }),
 		ask.List("field", "server list request: key of the servers' settings; default hostname and others",
 			func(d *Query) *[]string { return &d.Fields }),
-		ask.Number("port", "heartbeat: port that answers queries; default 0", "6500", func(d *Query) *uint16 {
-			return &d.Port
-		}),
-		ask.Text("challenge", "challenge answer: what the master sent", "abcdefghijklmnop", func(d *Query) *string {
-			return &d.Challenge
-		}),
+		ask.Number("port", "heartbeat: port that answers queries; default 0", "6500",
+			func(d *Query) *uint16 { return &d.Port }),
+		ask.Text("challenge", "challenge answer: what the master sent", "abcdefghijklmnop",
+			func(d *Query) *string { return &d.Challenge }),
 		ask.ID("id", challengeSize),
 	}
 }
@@ -256,14 +254,7 @@ func (t *MasterClient) Ended() error {
 // List returns the servers that the master has listed so far.
 func (t *MasterClient) List() []ask.Listed { return t.list }
 
-var Client = exchange.Client{
-	Protocol:      Protocol,
-	AppendRequest: AppendRequest,
-	Accepts:       ask.IsDetails[Query],
-	Settings:      Settings,
-}
+var Client = exchange.Client{Protocol: Protocol, AppendRequest: AppendRequest, Accepts: ask.IsDetails[Query],
+	Settings: Settings}
 
-var Server = exchange.Server{
-	ID:      ID,
-	Replies: Replies,
-}
+var Server = exchange.Server{ID: ID, Replies: Replies}

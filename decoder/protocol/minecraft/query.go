@@ -62,13 +62,11 @@ type Query struct {
 func Settings() []ask.Setting {
 	return []ask.Setting{
 		ask.ID("id", 8),
-		ask.Text("host", "name of the server in the handshake; default localhost", "mc.example", func(d *Query) *string {
-			return &d.Host
-		}),
+		ask.Text("host", "name of the server in the handshake; default localhost", "mc.example",
+			func(d *Query) *string { return &d.Host }),
 		ask.Number("port", "port in the handshake; default 25565", "25566", func(d *Query) *uint16 { return &d.Port }),
-		ask.Number("network-protocol", "version in the handshake, such as 767; default -1", "767", func(d *Query) *uint32 {
-			return &d.Protocol
-		}),
+		ask.Number("network-protocol", "version in the handshake, such as 767; default -1", "767",
+			func(d *Query) *uint32 { return &d.Protocol }),
 	}
 }
 
@@ -108,19 +106,7 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 // timeAt is where a ping has its time.
 const timeAt = 2
 
-var Client = exchange.Client{
-	Protocol:      Protocol,
-	AppendRequest: AppendRequest,
-	Accepts:       ask.IsDetails[Query],
-	Settings:      Settings,
-	Plans:         []*ask.Plan{&Plan},
-	Size:          size,
-	SRV:           "_minecraft._tcp",
-}
+var Client = exchange.Client{Protocol: Protocol, AppendRequest: AppendRequest, Accepts: ask.IsDetails[Query],
+	Settings: Settings, Plans: []*ask.Plan{&Plan}, Size: size, SRV: "_minecraft._tcp"}
 
-var Server = exchange.Server{
-	ID:       ID,
-	Replies:  Replies,
-	Games:    &Games,
-	Examples: &Examples,
-}
+var Server = exchange.Server{ID: ID, Replies: Replies, Games: &Games, Examples: &Examples}

@@ -6,10 +6,7 @@ import (
 )
 
 // Plan says how a server is queried: one ping, whatever is wanted.
-var Plan = ask.Plan{
-	Name: "mumble", Title: "ping", Protocol: ID, Probes: []string{"ping request"},
-	Steps: []ask.Step{{Protocol: ID, Message: "ping request", Parts: ask.PartInfo, Ends: ask.EndsAtOnce}},
-}
+var Plan = ask.OneStep("mumble", "ping", ask.Step{Protocol: ID, Message: "ping request", Parts: ask.PartInfo})
 
 func Settings() []ask.Setting { return []ask.Setting{ask.ID("id", idSize)} }
 
@@ -26,16 +23,7 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	return append(append(dst, 0, 0, 0, 0), id[:]...), nil
 }
 
-var Client = exchange.Client{
-	Protocol:      Protocol,
-	AppendRequest: AppendRequest,
-	Settings:      Settings,
-	Plans:         []*ask.Plan{&Plan},
-}
+var Client = exchange.Client{Protocol: Protocol, AppendRequest: AppendRequest, Settings: Settings,
+	Plans: []*ask.Plan{&Plan}}
 
-var Server = exchange.Server{
-	ID:       ID,
-	Replies:  Replies,
-	Games:    &Games,
-	Examples: &Examples,
-}
+var Server = exchange.Server{ID: ID, Replies: Replies, Games: &Games, Examples: &Examples}

@@ -9,10 +9,7 @@ import (
 )
 
 // Plan says how a server is queried: its status has everything.
-var Plan = ask.Plan{
-	Name: "quake2", Title: "status in one datagram", Protocol: ID, Probes: []string{statusRequest.Name},
-	Steps: []ask.Step{{Protocol: ID, Message: statusRequest.Name, Ends: ask.EndsAtOnce}},
-}
+var Plan = ask.OneStep("quake2", "status in one datagram", ask.Step{Protocol: ID, Message: statusRequest.Name})
 
 // version is that of Quake II 3.20.
 const version = 34
@@ -42,17 +39,7 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	return dst, ask.ErrNoSuchRequest
 }
 
-var Client = exchange.Client{
-	Protocol:      Protocol,
-	AppendRequest: AppendRequest,
-	Accepts:       ask.IsDetails[Query],
-	Settings:      Settings,
-	Plans:         []*ask.Plan{&Plan},
-}
+var Client = exchange.Client{Protocol: Protocol, AppendRequest: AppendRequest, Accepts: ask.IsDetails[Query],
+	Settings: Settings, Plans: []*ask.Plan{&Plan}}
 
-var Server = exchange.Server{
-	ID:       ID,
-	Replies:  Replies,
-	Games:    &Games,
-	Examples: &Examples,
-}
+var Server = exchange.Server{ID: ID, Replies: Replies, Games: &Games, Examples: &Examples}

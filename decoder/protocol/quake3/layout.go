@@ -61,8 +61,8 @@ var (
 	playerReply = wire.NewReply("player reply",
 		"The server accepts a player, or knows none at this address; only named.")
 	echoReply        = wire.NewReply("echo", "Text that the other side is asked to send back.")
-	authorizeRequest = wire.MessageInfo{Name: "authorization request", Direction: wire.Request, DecodeOnly: true, Optional: true,
-		Doc: "A player or a server sends a CD key or an address to the publisher."}
+	authorizeRequest = wire.MessageInfo{Name: "authorization request", Direction: wire.Request, DecodeOnly: true,
+		Optional: true, Doc: "A player or a server sends a CD key or an address to the publisher."}
 	authorizeReply = wire.NewReply("authorization reply", "Whether the player may play.")
 )
 

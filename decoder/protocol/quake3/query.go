@@ -36,15 +36,12 @@ func Settings() []ask.Setting {
 		ask.ID("id", 4),
 		ask.Text("game", "server list request: name of the game, such as Xonotic; default none", "Xonotic",
 			func(d *Query) *string { return &d.Game }),
-		ask.Number("query-protocol", "server list request: network protocol; default 68", "3", func(d *Query) *uint32 {
-			return &d.Protocol
-		}),
-		ask.List("filter", "server list request: empty, full, ipv4, ipv6, gametype=4 and others", func(d *Query) *[]string {
-			return &d.Filters
-		}),
-		ask.Switch("extended", "server list request: with IPv6 addresses; the game has to be named", func(d *Query) *bool {
-			return &d.Extended
-		}),
+		ask.Number("query-protocol", "server list request: network protocol; default 68", "3",
+			func(d *Query) *uint32 { return &d.Protocol }),
+		ask.List("filter", "server list request: empty, full, ipv4, ipv6, gametype=4 and others",
+			func(d *Query) *[]string { return &d.Filters }),
+		ask.Switch("extended", "server list request: with IPv6 addresses; the game has to be named",
+			func(d *Query) *bool { return &d.Extended }),
 	}
 }
 
@@ -138,17 +135,7 @@ func MatchKey(m *wire.Message) wire.MatchKey {
 	return t
 }
 
-var Client = exchange.Client{
-	Protocol:      Protocol,
-	AppendRequest: AppendRequest,
-	Accepts:       ask.IsDetails[Query],
-	Settings:      Settings,
-	Plans:         []*ask.Plan{&Plan},
-}
+var Client = exchange.Client{Protocol: Protocol, AppendRequest: AppendRequest, Accepts: ask.IsDetails[Query],
+	Settings: Settings, Plans: []*ask.Plan{&Plan}}
 
-var Server = exchange.Server{
-	ID:       ID,
-	Replies:  Replies,
-	Games:    &Games,
-	Examples: &Examples,
-}
+var Server = exchange.Server{ID: ID, Replies: Replies, Games: &Games, Examples: &Examples}

@@ -9,16 +9,11 @@ import (
 )
 
 // Plan says how a server is queried: its status has everything.
-var Plan = ask.Plan{
-	Name: "quakeworld", Title: "status in one datagram", Protocol: ID, Probes: []string{statusRequest.Name},
-	Steps: []ask.Step{{Protocol: ID, Message: statusRequest.Name, Ends: ask.EndsAtOnce}},
-}
+var Plan = ask.OneStep("quakeworld", "status in one datagram", ask.Step{Protocol: ID, Message: statusRequest.Name})
 
 // PlanHexen is Plan for HexenWorld.
-var PlanHexen = ask.Plan{
-	Name: "hexenworld", Title: "status of HexenWorld in one datagram", Protocol: ID, Probes: []string{hexenRequest.Name},
-	Steps: []ask.Step{{Protocol: ID, Message: hexenRequest.Name, Ends: ask.EndsAtOnce}},
-}
+var PlanHexen = ask.OneStep("hexenworld", "status of HexenWorld in one datagram",
+	ask.Step{Protocol: ID, Message: hexenRequest.Name})
 
 // What a status has.
 const (
@@ -65,17 +60,7 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	return dst, ask.ErrNoSuchRequest
 }
 
-var Client = exchange.Client{
-	Protocol:      Protocol,
-	AppendRequest: AppendRequest,
-	Accepts:       ask.IsDetails[Query],
-	Settings:      Settings,
-	Plans:         []*ask.Plan{&Plan, &PlanHexen},
-}
+var Client = exchange.Client{Protocol: Protocol, AppendRequest: AppendRequest, Accepts: ask.IsDetails[Query],
+	Settings: Settings, Plans: []*ask.Plan{&Plan, &PlanHexen}}
 
-var Server = exchange.Server{
-	ID:       ID,
-	Replies:  Replies,
-	Games:    &Games,
-	Examples: &Examples,
-}
+var Server = exchange.Server{ID: ID, Replies: Replies, Games: &Games, Examples: &Examples}

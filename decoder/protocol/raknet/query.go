@@ -8,10 +8,8 @@ import (
 )
 
 // Plan says how a server is queried: one ping, whatever is wanted.
-var Plan = ask.Plan{
-	Name: "raknet", Title: "unconnected ping", Protocol: ID, Probes: []string{"ping request"},
-	Steps: []ask.Step{{Protocol: ID, Message: "ping request", Parts: ask.PartInfo, Ends: ask.EndsAtOnce}},
-}
+var Plan = ask.OneStep("raknet", "unconnected ping",
+	ask.Step{Protocol: ID, Message: "ping request", Parts: ask.PartInfo})
 
 type Query struct {
 	GUID uint32 // of the client
@@ -78,18 +76,8 @@ func unescaped(s string) string {
 // prefix begins the keys of the parts.
 const prefix = "raknet.id."
 
-var Client = exchange.Client{
-	Protocol:      Protocol,
-	AppendRequest: AppendRequest,
-	Accepts:       ask.IsDetails[Query],
-	Settings:      Settings,
-	Plans:         []*ask.Plan{&Plan},
-}
+var Client = exchange.Client{Protocol: Protocol, AppendRequest: AppendRequest, Accepts: ask.IsDetails[Query],
+	Settings: Settings, Plans: []*ask.Plan{&Plan}}
 
-var Server = exchange.Server{
-	ID:       ID,
-	Replies:  Replies,
-	Replay:   answer.ReplayRules{Canonicalize: Canonicalize},
-	Games:    &Games,
-	Examples: &Examples,
-}
+var Server = exchange.Server{ID: ID, Replies: Replies, Replay: answer.ReplayRules{Canonicalize: Canonicalize},
+	Games: &Games, Examples: &Examples}

@@ -55,9 +55,8 @@ func Settings() []ask.Setting {
 	return []ask.Setting{
 		{Name: "address", Doc: "IPv4 address and port of the server, for the head", Kind: ask.SettingText,
 			Example: "192.0.2.7:7777", Set: setAddress},
-		ask.Text("command", "remote console request: what the console is to do", "players", func(d *Query) *string {
-			return &d.Command
-		}),
+		ask.Text("command", "remote console request: what the console is to do", "players",
+			func(d *Query) *string { return &d.Command }),
 		ask.Text("console-password", "remote console request: the password of the console", "changeme",
 			func(d *Query) *string { return &d.Password }),
 		ask.ID("id", 4),
@@ -120,17 +119,7 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 // longest is the length of a password or command that is sent, at most.
 const longest = 1024
 
-var Client = exchange.Client{
-	Protocol:      Protocol,
-	AppendRequest: AppendRequest,
-	Accepts:       ask.IsDetails[Query],
-	Settings:      Settings,
-	Plans:         []*ask.Plan{&Plan, &PlanVice},
-}
+var Client = exchange.Client{Protocol: Protocol, AppendRequest: AppendRequest, Accepts: ask.IsDetails[Query],
+	Settings: Settings, Plans: []*ask.Plan{&Plan, &PlanVice}}
 
-var Server = exchange.Server{
-	ID:       ID,
-	Replies:  Replies,
-	Games:    &Games,
-	Examples: &Examples,
-}
+var Server = exchange.Server{ID: ID, Replies: Replies, Games: &Games, Examples: &Examples}

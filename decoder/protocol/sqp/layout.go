@@ -158,9 +158,10 @@ var docs = wire.Define(wire.Docs{
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "Unity SQP", Recognise: recognise, Decode: decode,
 	Begins: func(c byte) bool { return c <= typeQuery },
-	Status: status, MatchKey: matchKey, Echoes: []*wire.FieldDef{&head[1]}, Part: part, Merge: merge, Reassemble: reassemble,
-	Doc:   "Unity's Multiplay: a challenge, then info, rules, players and teams, each in a chunk of the reply.",
-	Ports: usual.Ports,
+	Status: status, MatchKey: matchKey, Part: part, Merge: merge, Reassemble: reassemble,
+	Echoes: []*wire.FieldDef{&head[1]},
+	Doc:    "Unity's Multiplay: a challenge, then info, rules, players and teams, each in a chunk of the reply.",
+	Ports:  usual.Ports,
 })
 
 // usual has the ports; recognise needs them too.

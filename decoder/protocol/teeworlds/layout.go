@@ -203,8 +203,8 @@ var (
 	checkReply  = wire.NewReply("firewall check reply", "The server received the check.")
 	checkPassed = wire.NewReply("firewall check passed", "The master lists the server.")
 	checkFailed = wire.NewReply("firewall check failed", "The master got no answer and does not list the server.")
-	challenge   = wire.MessageInfo{Name: "registration challenge", Direction: wire.Request, DecodeOnly: true, Optional: true,
-		Doc: "A master of DDNet sends it to the server, which repeats it over HTTPS."}
+	challenge   = wire.MessageInfo{Name: "registration challenge", Direction: wire.Request, DecodeOnly: true,
+		Optional: true, Doc: "A master of DDNet sends it to the server, which repeats it over HTTPS."}
 )
 
 var (

@@ -11,10 +11,8 @@ import (
 
 // Plan says how a server of 0.6 or DDNet is queried: one that does not know the
 // extended request answers it as the plain one.
-var Plan = ask.Plan{
-	Name: "teeworlds", Title: "info and players of 0.6 and DDNet", Protocol: ID, Probes: []string{extendedRequest.Name},
-	Steps: []ask.Step{{Protocol: ID, Message: extendedRequest.Name, Ends: ask.EndsNumbered, NoEndMark: true}},
-}
+var Plan = ask.OneStep("teeworlds", "info and players of 0.6 and DDNet",
+	ask.Step{Protocol: ID, Message: extendedRequest.Name, Ends: ask.EndsNumbered, NoEndMark: true})
 
 // Plan7 is Plan for 0.7, whose servers answer nothing without their token.
 var Plan7 = ask.Plan{
@@ -43,12 +41,10 @@ type Query struct {
 func Settings() []ask.Setting {
 	return []ask.Setting{
 		ask.ID("id", 8),
-		ask.Number("token", "requests of 0.7: the token that the server has given", "3523389216", func(d *Query) *uint32 {
-			return &d.Token
-		}),
-		ask.Switch("seven", "requests to masters: in the frame of 0.7, with a token", func(d *Query) *bool {
-			return &d.Seven
-		}),
+		ask.Number("token", "requests of 0.7: the token that the server has given", "3523389216",
+			func(d *Query) *uint32 { return &d.Token }),
+		ask.Switch("seven", "requests to masters: in the frame of 0.7, with a token",
+			func(d *Query) *bool { return &d.Seven }),
 	}
 }
 
@@ -182,18 +178,8 @@ func Canonicalize(p []byte, m *wire.Message) []byte {
 	return p
 }
 
-var Client = exchange.Client{
-	Protocol:      Protocol,
-	AppendRequest: AppendRequest,
-	Accepts:       ask.IsDetails[Query],
-	Settings:      Settings,
-	Plans:         []*ask.Plan{&Plan, &Plan7},
-}
+var Client = exchange.Client{Protocol: Protocol, AppendRequest: AppendRequest, Accepts: ask.IsDetails[Query],
+	Settings: Settings, Plans: []*ask.Plan{&Plan, &Plan7}}
 
-var Server = exchange.Server{
-	ID:       ID,
-	Replies:  Replies,
-	Replay:   answer.ReplayRules{PatchID: PatchID, Canonicalize: Canonicalize},
-	Games:    &Games,
-	Examples: &Examples,
-}
+var Server = exchange.Server{ID: ID, Replies: Replies,
+	Replay: answer.ReplayRules{PatchID: PatchID, Canonicalize: Canonicalize}, Games: &Games, Examples: &Examples}

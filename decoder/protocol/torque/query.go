@@ -28,18 +28,15 @@ func Settings() []ask.Setting {
 		ask.ID("id", 4),
 		ask.Switch("compressed", "info and ping request: the reply's texts may be compressed, and cannot be read then",
 			func(d *Query) *bool { return &d.Compressed }),
-		ask.Text("game", "filtered list request: folder of the mod; default any", "base", func(d *Query) *string {
-			return &d.Game
-		}),
+		ask.Text("game", "filtered list request: folder of the mod; default any", "base",
+			func(d *Query) *string { return &d.Game }),
 		ask.Text("mission-type", "filtered list request: mission type; default any", "Capture the Flag",
 			func(d *Query) *string { return &d.Mission }),
 		ask.Number("list-packet",
-			"filtered list request: the number of one packet, from 1; default all", "2", func(d *Query) *uint8 {
-				return &d.Packet
-			}),
-		ask.Number("regions", "filtered list request: set of bits; default all", "5", func(d *Query) *uint32 {
-			return &d.Regions
-		}),
+			"filtered list request: the number of one packet, from 1; default all", "2",
+			func(d *Query) *uint8 { return &d.Packet }),
+		ask.Number("regions", "filtered list request: set of bits; default all", "5",
+			func(d *Query) *uint32 { return &d.Regions }),
 	}
 }
 
@@ -86,17 +83,7 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	return dst, ask.ErrNoSuchRequest
 }
 
-var Client = exchange.Client{
-	Protocol:      Protocol,
-	AppendRequest: AppendRequest,
-	Accepts:       ask.IsDetails[Query],
-	Settings:      Settings,
-	Plans:         []*ask.Plan{&Plan},
-}
+var Client = exchange.Client{Protocol: Protocol, AppendRequest: AppendRequest, Accepts: ask.IsDetails[Query],
+	Settings: Settings, Plans: []*ask.Plan{&Plan}}
 
-var Server = exchange.Server{
-	ID:       ID,
-	Replies:  Replies,
-	Games:    &Games,
-	Examples: &Examples,
-}
+var Server = exchange.Server{ID: ID, Replies: Replies, Games: &Games, Examples: &Examples}

@@ -6,17 +6,12 @@ import (
 )
 
 // Plan says how a server of Tribes is queried: the details have everything.
-var Plan = plan("tribes", "server, teams and players in one datagram", requests[aboutDetails].Name)
+var Plan = ask.OneStep("tribes", "server, teams and players in one datagram",
+	ask.Step{Protocol: ID, Message: requests[aboutDetails].Name})
 
 // PlanStarsiege is Plan for Starsiege, whose request has another first byte.
-var PlanStarsiege = plan("starsiege", "server and players of Starsiege in one datagram", requests[aboutStarsiege].Name)
-
-func plan(name, title, message string) ask.Plan {
-	return ask.Plan{
-		Name: name, Title: title, Protocol: ID, Probes: []string{message},
-		Steps: []ask.Step{{Protocol: ID, Message: message, Ends: ask.EndsAtOnce}},
-	}
-}
+var PlanStarsiege = ask.OneStep("starsiege", "server and players of Starsiege in one datagram",
+	ask.Step{Protocol: ID, Message: requests[aboutStarsiege].Name})
 
 // A Query holds the details of a server list request.
 type Query struct {
@@ -28,9 +23,8 @@ const keySize = 2
 func Settings() []ask.Setting {
 	return []ask.Setting{
 		ask.ID("id", keySize),
-		ask.Number("list-packet", "server list request: the number of one packet; default all", "2", func(d *Query) *uint8 {
-			return &d.Packet
-		}),
+		ask.Number("list-packet", "server list request: the number of one packet; default all", "2",
+			func(d *Query) *uint8 { return &d.Packet }),
 	}
 }
 
@@ -54,17 +48,7 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	return dst, ask.ErrNoSuchRequest
 }
 
-var Client = exchange.Client{
-	Protocol:      Protocol,
-	AppendRequest: AppendRequest,
-	Accepts:       ask.IsDetails[Query],
-	Settings:      Settings,
-	Plans:         []*ask.Plan{&Plan, &PlanStarsiege},
-}
+var Client = exchange.Client{Protocol: Protocol, AppendRequest: AppendRequest, Accepts: ask.IsDetails[Query],
+	Settings: Settings, Plans: []*ask.Plan{&Plan, &PlanStarsiege}}
 
-var Server = exchange.Server{
-	ID:       ID,
-	Replies:  Replies,
-	Games:    &Games,
-	Examples: &Examples,
-}
+var Server = exchange.Server{ID: ID, Replies: Replies, Games: &Games, Examples: &Examples}

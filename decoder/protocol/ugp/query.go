@@ -56,18 +56,16 @@ type Query struct {
 
 func Settings() []ask.Setting {
 	return []ask.Setting{
-		ask.Number("ugp-flags", "request flags; default server, players and rules", "", func(d *Query) *uint8 {
-			return &d.Flags
-		}),
+		ask.Number("ugp-flags", "request flags; default server, players and rules", "",
+			func(d *Query) *uint8 { return &d.Flags }),
 		ask.Number("ugp-server", "server flags", "", func(d *Query) *uint8 { return &d.ServerFlags }),
 		ask.Number("ugp-server-extra", "extra server flags", "", func(d *Query) *uint8 { return &d.ExtraServerFlags }),
 		ask.Number("ugp-players", "player flags", "", func(d *Query) *uint8 { return &d.PlayerFlags }),
 		ask.Number("ugp-players-extra", "extra player flags", "", func(d *Query) *uint8 { return &d.ExtraPlayerFlags }),
 		ask.Number("ugp-teams", "team flags", "", func(d *Query) *uint8 { return &d.TeamFlags }),
 		ask.Number("ugp-rules", "rule flags", "", func(d *Query) *uint8 { return &d.RuleFlags }),
-		ask.Switch("ugp-teams-first", "team flags before player flags, as LUQuery does", func(d *Query) *bool {
-			return &d.TeamsBeforePlayer
-		}),
+		ask.Switch("ugp-teams-first", "team flags before player flags, as LUQuery does",
+			func(d *Query) *bool { return &d.TeamsBeforePlayer }),
 	}
 }
 
@@ -130,17 +128,7 @@ func (q *Query) UnmarshalText(text []byte) error {
 	})
 }
 
-var Client = exchange.Client{
-	Protocol:      Protocol,
-	AppendRequest: AppendRequest,
-	Accepts:       ask.IsDetails[Query],
-	Settings:      Settings,
-	Plans:         []*ask.Plan{&Plan},
-}
+var Client = exchange.Client{Protocol: Protocol, AppendRequest: AppendRequest, Accepts: ask.IsDetails[Query],
+	Settings: Settings, Plans: []*ask.Plan{&Plan}}
 
-var Server = exchange.Server{
-	ID:       ID,
-	Replies:  Replies,
-	Games:    &Games,
-	Examples: &Examples,
-}
+var Server = exchange.Server{ID: ID, Replies: Replies, Games: &Games, Examples: &Examples}

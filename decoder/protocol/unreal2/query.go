@@ -150,9 +150,8 @@ type Query struct {
 
 func Settings() []ask.Setting {
 	return []ask.Setting{
-		ask.Number("query-version", "protocol version of the client; default 121", "", func(d *Query) *uint32 {
-			return &d.Version
-		}),
+		ask.Number("query-version", "protocol version of the client; default 121", "",
+			func(d *Query) *uint32 { return &d.Version }),
 	}
 }
 
@@ -179,9 +178,4 @@ var Client = exchange.Client{
 	},
 }
 
-var Server = exchange.Server{
-	ID:       ID,
-	Replies:  Replies,
-	Games:    &Games,
-	Examples: &Examples,
-}
+var Server = exchange.Server{ID: ID, Replies: Replies, Games: &Games, Examples: &Examples}

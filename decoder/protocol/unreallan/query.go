@@ -31,7 +31,4 @@ var Client = exchange.Client{
 	},
 }
 
-var Server = exchange.Server{
-	ID:      ID,
-	Replies: Replies,
-}
+var Server = exchange.Server{ID: ID, Replies: Replies}

@@ -19,8 +19,10 @@ var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Docs: docs, Title: "Unreal master server", Recognise: recognise, Decode: decodeMaster,
 	Status: wire.NoStatus, MatchKey: MatchKey,
 	Topics: []wire.Topic{
-		{Messages: []*wire.MessageInfo{&masterBothRequest, &masterListRequest, &masterListReply, &MasterCompactReply}, Several: true},
-		{Messages: []*wire.MessageInfo{&masterChallenge, &masterLogin}, Several: true},
+		{Messages: []*wire.MessageInfo{&masterBothRequest, &masterListRequest, &masterListReply, &MasterCompactReply},
+			Several: true},
+		{Messages: []*wire.MessageInfo{&masterChallenge, &masterLogin, &masterOtherRequest, &masterOtherReply},
+			Several: true},
 		{Messages: []*wire.MessageInfo{&epicListRequest, &epicListReply}, Several: true},
 		{Messages: []*wire.MessageInfo{&epicNewsRequest, &epicNewsReply}, Several: true},
 		{Messages: []*wire.MessageInfo{&epicLoginRequest, &epicAnswerReply}, Several: true},
@@ -135,9 +137,8 @@ func Settings() []ask.Setting {
 		ask.Text("text", "challenge of the master; default wookie", "wookie", func(d *Query) *string { return &d.Challenge }),
 		ask.Text("game", "the game's name; default ut", "ut", func(d *Query) *string { return &d.Game }),
 		ask.Switch("compact", "request the list with six bytes per server", func(d *Query) *bool { return &d.Compact }),
-		ask.List("item", "filter of a binary list, such as gametype==xDeathMatch", func(d *Query) *[]string {
-			return &d.Filters
-		}),
+		ask.List("item", "filter of a binary list, such as gametype==xDeathMatch",
+			func(d *Query) *[]string { return &d.Filters }),
 	}
 }
 

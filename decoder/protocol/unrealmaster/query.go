@@ -310,9 +310,5 @@ func Masters() []Master {
 	}
 }
 
-var Client = exchange.Client{
-	Protocol:      Protocol,
-	AppendRequest: Request,
-	Accepts:       ask.IsDetails[Query],
-	Settings:      Settings,
-}
+var Client = exchange.Client{Protocol: Protocol, AppendRequest: Request, Accepts: ask.IsDetails[Query],
+	Settings: Settings}
