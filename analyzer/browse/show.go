@@ -74,6 +74,36 @@ func (c *Capture) Packet(n int) (Packet, error) {
 	return p, nil
 }
 
+// Together returns the packet at n of the file with those of its exchange in the
+// same kind of frame, in order, and where among them it is. It is always there;
+// of the others there are no more than fit into most bytes.
+func (c *Capture) Together(n, most int) (list []Packet, at int, err error) {
+	own, err := c.Packet(n)
+	if err != nil {
+		return nil, 0, err
+	}
+	var numbers []int64
+	if x := c.Whole().Exchange(c.Whole().ExchangeOf(n)); x != nil {
+		numbers = x.Packets()
+	}
+	at = -1
+	for _, number := range numbers {
+		p := own
+		if number == int64(n)+1 {
+			at = len(list)
+		} else if p, err = c.Packet(int(number) - 1); err != nil || p.Link != own.Link {
+			continue
+		} else if most -= len(p.Data); most < 0 {
+			break
+		}
+		list = append(list, p)
+	}
+	if at < 0 {
+		return []Packet{own}, 0, nil
+	}
+	return list, at, nil
+}
+
 // A Summary says what was opened and how much of it was read.
 type Summary struct {
 	Name     string               `json:"name"`

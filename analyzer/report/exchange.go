@@ -2,6 +2,7 @@ package report
 
 import (
 	"net/netip"
+	"slices"
 
 	"fragscope/decoder"
 	"fragscope/decoder/enum"
@@ -68,6 +69,13 @@ type Exchange struct {
 	RequestBytes int64
 	ReplyBytes   int64
 	Problems     []string // codes of the problems in its datagrams, each once
+}
+
+// Packets returns the numbers of the packets of x, ascending.
+func (x *Exchange) Packets() []int64 {
+	all := slices.Concat([]int64{x.Request}, x.Retries, x.Replies)
+	slices.Sort(all)
+	return slices.DeleteFunc(slices.Compact(all), func(n int64) bool { return n == 0 })
 }
 
 // Packet returns the number of the first packet of x.

@@ -26,9 +26,7 @@ func (c *Capture) together(x *report.Exchange) (list []Datagram, left int) {
 	if x == nil {
 		return nil, 0
 	}
-	all, size := slices.Concat([]int64{x.Request}, x.Retries, x.Replies), 0
-	slices.Sort(all)
-	all = slices.DeleteFunc(slices.Compact(all), func(n int64) bool { return n == 0 })
+	all, size := x.Packets(), 0
 	for k, n := range all {
 		d, err := c.whole(int(n) - 1)
 		if err != nil {

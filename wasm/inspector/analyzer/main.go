@@ -253,16 +253,20 @@ func appendAddr(dst []byte, a netip.AddrPort) []byte {
 	return a.AppendTo(dst)
 }
 
+// mostTogether bounds the bytes of the other packets of an exchange: a page decodes them with each packet it shows.
+const mostTogether = 256 << 10
+
 // packet gives the packet at n of the file: whether there is one, when it was
 // (two words), whether that is known, its bytes on the wire, the frame around
-// it, its comments and its bytes. When there is none, why.
+// it, its comments, and the bytes of the packets of its exchange, after where
+// among them it is. When there is none, why.
 //
 //go:wasmexport packet
 func packet(n uint32) {
-	var p browse.Packet
-	err := errNone
+	var list []browse.Packet
+	at, err := 0, errNone
 	if current != nil {
-		p, err = current.Packet(int(n))
+		list, at, err = current.Together(int(n), mostTogether)
 	}
 	w := call.Begin()
 	w.Bool(err == nil)
@@ -270,6 +274,7 @@ func packet(n uint32) {
 		w.Text(err.Error())
 		return
 	}
+	p := &list[at]
 	w.U64(uint64(p.Time))
 	w.Bool(p.HasTime)
 	w.Int(p.Length)
@@ -282,7 +287,11 @@ func packet(n uint32) {
 		}
 		w.Text(strings.Join(lines, "\n"))
 	}
-	w.Packed(p.Data)
+	w.Int(at)
+	w.Int(len(list))
+	for i := range list {
+		w.Packed(list[i].Data)
+	}
 }
 
 // compared gives datagrams to compare: of the packets whose places are in the input as JSON, or with none of those

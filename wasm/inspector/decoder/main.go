@@ -70,10 +70,11 @@ func word(b []byte) uint32 {
 }
 
 // load decodes datagrams given as bytes: how many, the length of each, all in
-// words of 32 bits, little endian, then their bytes.
+// words of 32 bits, little endian, then their bytes. With only, that one of
+// them, from 1, is left: it is read knowing the others.
 //
 //go:wasmexport load
-func load(id, n, protocol, from, link uint32) {
+func load(id, n, only, protocol, from, link uint32) {
 	s := of(id)
 	b := s.Copy(call.Taken(n))
 	var list [][]byte
@@ -88,7 +89,7 @@ func load(id, n, protocol, from, link uint32) {
 			data = data[size:]
 		}
 	}
-	s.Load(call.Begin(), list, options(protocol, from, link))
+	s.Load(call.Begin(), list, int(only), options(protocol, from, link))
 }
 
 //go:wasmexport rows

@@ -19,7 +19,7 @@ func TestBrief(t *testing.T) {
 	} {
 		s := New()
 		var w pack.Writer
-		s.Load(&w, [][]byte{data}, decoder.Options{})
+		s.Load(&w, [][]byte{data}, 0, decoder.Options{})
 		w.Reset()
 		s.Texts(&w, 0, 0, math.MaxInt32, most)
 		if n := len(w.Finish()); n > 6000 {

@@ -147,14 +147,19 @@ func (s *Session) Parse(w *pack.Writer, text []byte, o Options) {
 // else while it decodes them all, searches them or sums them up.
 const MaxDatagrams = 1 << 11
 
-// Load decodes datagrams as they are. The answer is the summaries and the rows
+// Load decodes datagrams as they are. With only, that one of them, from 1, is
+// left: it is read knowing the others. The answer is the summaries and the rows
 // of the first.
-func (s *Session) Load(w *pack.Writer, datagrams [][]byte, o decoder.Options) {
+func (s *Session) Load(w *pack.Writer, datagrams [][]byte, only int, o decoder.Options) {
 	s.empty()
 	for _, d := range datagrams {
 		s.datagrams = append(s.datagrams, paste.Datagram{Data: d})
 	}
 	s.decode(o)
+	if only > 0 && only <= len(s.messages) {
+		s.datagrams = append(s.datagrams[:0], s.datagrams[only-1])
+		s.messages = append(s.messages[:0], s.messages[only-1])
+	}
 	s.all(w)
 }
 

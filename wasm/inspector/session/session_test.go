@@ -21,7 +21,7 @@ func TestUsedAgain(t *testing.T) {
 	defer func() { free, spare = nil, nil }()
 	show := func(s *Session, data []byte) string {
 		var w pack.Writer
-		s.Load(&w, [][]byte{s.Copy(data)}, decoder.Options{})
+		s.Load(&w, [][]byte{s.Copy(data)}, 0, decoder.Options{})
 		answer := bytes.Clone(w.Finish())
 		return string(s.Show(answer, render.JSON, -1, render.Options{}))
 	}
@@ -98,12 +98,25 @@ func TestNoGarbage(t *testing.T) {
 		s := New()
 		w.Reset()
 		list[0] = s.Copy(packet)
-		s.Load(&w, list, decoder.Options{})
+		s.Load(&w, list, 0, decoder.Options{})
 		w.Finish()
 		s.Close()
 	}
 	once()
 	if n := testing.AllocsPerRun(100, once); n > 0 {
 		t.Errorf("%v allocations a packet", n)
+	}
+}
+
+// TestOnly loads the datagrams of a sample in which a reply is read by its request, and leaves one of
+// them: it is the only one, and is what it is among all of them.
+func TestOnly(t *testing.T) {
+	sample, _ := samples.Get("gamespy3-values-reply")
+	s := New()
+	defer s.Close()
+	var w pack.Writer
+	s.Load(&w, sample.Datagrams(), 2, decoder.Options{})
+	if m := s.Message(0); m == nil || s.Message(1) != nil || m.Find("gamespy3.value.mapname", 0) < 0 {
+		t.Errorf("the session shows %s", s.Show(nil, render.JSON, -1, render.Options{}))
 	}
 }

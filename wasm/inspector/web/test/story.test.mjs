@@ -114,6 +114,32 @@ test("a capture opens with its first query reply, and its lists have values and 
   await done();
 });
 
+test("a reply whose values have no keys of their own has those that its request asked for, in a capture as in a paste", async () => {
+  const { page, done } = await open(browser, server.url);
+  const datagrams = sampleText("gamespy3-values-reply")
+    .replace(/^#.*\n/gm, "")
+    .trim()
+    .split(/\n\s*\n/)
+    .map((hex) => Buffer.from(hex.replace(/\s/g, ""), "hex"));
+  assert.equal(datagrams.length, 2);
+  await give(
+    page,
+    pcap(datagrams, (i) => i === 1),
+  );
+  await packetsRead(page);
+  const named = page.locator("fs-fields .vwin .name", { hasText: "mapname" });
+  await expect(page.locator("fs-app .heading b")).toHaveText("values reply");
+  await expect(named).toHaveCount(1);
+  await page.locator("fs-list #p0").click();
+  await expect(page.locator("fs-app .heading b")).toHaveText("data request");
+  await page.locator("fs-list #p1").click();
+  await expect(page.locator("fs-app .heading b")).toHaveText("values reply");
+  await expect(named).toHaveCount(1);
+  await page.getByRole("tab", { name: "JSON" }).click();
+  await expect(page.locator("fs-text"), "the text shows other packets as well").not.toContainText("data request");
+  await done();
+});
+
 test("a right click on a cell, or the key for menus, shows only or not what has its value", async () => {
   const { page, done } = await open(browser, server.url, { viewport: { width: 1440, height: 900 } });
   await give(page, scan);

@@ -188,7 +188,9 @@ export class CaptureProgram {
   packet(index: number): CapturePacket {
     const p = this.calls.packed("packet", index);
     if (!p.bool()) throw new Error(p.text());
-    return { index, time: readTime(p), length: p.u32(), link: p.text(), comments: p.list((q) => q.text()), bytes: p.bytes() };
+    const about = { index, time: readTime(p), length: p.u32(), link: p.text(), comments: p.list((q) => q.text()) };
+    const [only, exchange] = [p.u32(), p.list((q) => q.bytes())];
+    return { ...about, only, exchange, bytes: exchange[only]! };
   }
 
   datagrams(packets: readonly number[]): ComparedDatagrams {

@@ -99,6 +99,10 @@ export interface CapturePacket {
   /** For Decoder.decode's options. */
   link: string;
   bytes: Bytes;
+  /** The packets of its exchange, in order, as far as they are not too large together; for Decoder.decode. */
+  exchange: Bytes[];
+  /** Which of them it is; for Decoder.decode's options. */
+  only: number;
   /** Bytes on the wire. */
   length: number;
   comments: string[];

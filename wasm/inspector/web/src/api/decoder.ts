@@ -13,6 +13,7 @@ import type {
   Definition,
   Explanation,
   Fact,
+  LoadOptions,
   ParseOptions,
   Paste,
   PasteError,
@@ -82,7 +83,7 @@ export class Decoder {
   }
 
   /** Decodes datagrams given as bytes, which are copied. */
-  decode(datagrams: Uint8Array | readonly Uint8Array[], options: DecodeOptions = {}): Session {
+  decode(datagrams: Uint8Array | readonly Uint8Array[], { only, ...options }: LoadOptions = {}): Session {
     const list = Array.isArray(datagrams) ? (datagrams as readonly Uint8Array[]) : [datagrams as Uint8Array];
     const head = Uint32Array.from([list.length, ...list.map((d, i) => bytesIn(`datagrams[${i}]`, d).length)]);
     let to = head.byteLength;
@@ -92,7 +93,7 @@ export class Decoder {
       given.set(d, to);
       to += d.length;
     }
-    const open = this.opener("load", given, numbers(options, this.about()));
+    const open = this.opener("load", given, [only === undefined ? 0 : 1 + whole("options.only", only, 0, list.length - 1), ...numbers(options, this.about())]);
     const [id, p] = open();
     return new Session(this, id, open, to, null, this.summaries(p), p);
   }

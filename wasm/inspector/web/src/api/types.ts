@@ -36,6 +36,11 @@ export interface DecodeOptions {
   link?: string;
 }
 
+export interface LoadOptions extends DecodeOptions {
+  /** Place of the only datagram that the session is to have; it is read knowing the others, such as the other packets of its exchange. */
+  only?: number;
+}
+
 export interface ParseOptions extends DecodeOptions {
   /** Name of a format, see Reference.formats. */
   format?: string;

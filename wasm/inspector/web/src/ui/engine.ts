@@ -11,6 +11,7 @@ import {
   type Session,
   type ShowFormat,
 } from "../api/index.ts";
+import type { Packet } from "./views";
 import program from "../generated/decoder.wasm?url";
 import benchProgram from "../generated/workbench.wasm?url";
 
@@ -117,10 +118,10 @@ export function read(input: string | Uint8Array, how: How, keep = false): Sessio
   return renew((d) => d.parse(input, o), keep);
 }
 
-/** Decodes one datagram by itself: a packet of a capture. */
-export function decode(data: Uint8Array, how: Omit<How, "format">, link: string): Message {
+/** Decodes a packet of a capture, knowing the others of its exchange. */
+export function decode({ exchange, only, link }: Packet, how: Omit<How, "format">): Message {
   const known = link && need().names.links.includes(link) ? { link } : {};
-  return renew((d) => d.decode(data, { ...options({ ...how, format: "" }), ...known })).message(0);
+  return renew((d) => d.decode(exchange, { only, ...options({ ...how, format: "" }), ...known })).message(0);
 }
 
 export const formats = (): readonly string[] => decoder?.names.formats ?? [];

@@ -221,9 +221,14 @@ class Store extends EventTarget {
     const { selection } = this;
     this.current = same ? this.current : 0;
     this.setMessage(this.rows.count > 0 ? engine.session!.message(this.current) : null, this.current + 1);
-    if (same && selection && this.message && selection.end <= this.message.data.length)
-      this.selection = selection.row < this.message.rowCount ? selection : { ...selection, row: -1, whole: false };
+    if (same) this.reselect(selection);
     this.announce("paste", "rows", "current", "select", "view");
+  }
+
+  /** What was selected stays so where the same bytes are decoded once more. */
+  private reselect(was: Selection | null): void {
+    const { message } = this;
+    if (was && message && was.end <= message.data.length) this.selection = was.row < message.rowCount ? was : { ...was, row: -1, whole: false };
   }
 
   /** What was there is replaced; it can be restored. */
@@ -355,9 +360,25 @@ class Store extends EventTarget {
       this.coming = false;
       this.failed = !p;
       this.description = p ? p.comments.map((c) => `“${c}”`).join("\n") : "";
-      this.setMessage(p && engine.decode(p.bytes, { protocol: this.protocol, from: this.from }, p.link), p?.number);
+      this.setPacket(p);
     } else this.setMessage(engine.session!.message(i), i + 1);
     this.announce("rows", "current", "select");
+  }
+
+  private setPacket(p: Packet | null): void {
+    this.setMessage(p && engine.decode(p, { protocol: this.protocol, from: this.from }), p?.number);
+  }
+
+  /** The exchanges of a capture are known now: the packet that is shown is decoded once more, knowing the others of its own. */
+  async known(): Promise<void> {
+    if (this.coming) return this.go(this.current); // it may have been read before
+    const p = await this.packets?.packet(this.current).catch(() => null);
+    if (this.coming || !p || p.number !== this.shown || p.exchange.length < 2) return;
+    const { selection, cursor, ping } = this;
+    this.setPacket(p);
+    this.reselect(selection);
+    [this.cursor, this.ping] = [cursor, ping];
+    this.announce("current", "select");
   }
 
   /** The field that is selected, or that holds all selected bytes. */

@@ -28,7 +28,10 @@ export type Over = "" | "gallery" | "help" | "share";
 /** A packet of a capture. */
 export interface Packet {
   number: number;
-  bytes: Uint8Array;
+  /** The packets of its exchange. */
+  exchange: readonly Uint8Array[];
+  /** Which of them it is. */
+  only: number;
   link: string;
   comments: readonly string[];
 }

@@ -141,6 +141,7 @@ class CaptureState extends Tasks {
     if (this.source !== source || this.working || this.expression !== "") return; // closed, or filtered meanwhile
     const s = this.summary!;
     store.say(`${s.stopped ? "Stopped after" : "Read"} ${num(s.packets)} packets`);
+    await store.known();
     if (back) await this.comeBack(source, back);
   }
 
