@@ -65,6 +65,7 @@ func (v *View) Statistics(show func(netip.AddrPort) string) *Statistics {
 	s.streams(r)
 	s.reflections(r)
 	s.discoveries(r)
+	s.otherAddresses(r)
 	s.guesses(r)
 	s.clients(r)
 	s.others(r)
@@ -235,6 +236,15 @@ func (s *Statistics) discoveries(r *report.Report) {
 	table(s, t, r.Discoveries, func(v report.Discovery) StatRow {
 		return StatRow{Worst: NoProblem, Packet: int(v.Packet), Cells: []string{s.show(v.Client), v.Message,
 			export.Grouped(v.Answers), export.Grouped(v.Packet)}}
+	})
+}
+
+func (s *Statistics) otherAddresses(r *report.Report) {
+	t := StatTable{Name: "Answers from another address", Words: 2, Columns: []string{"Queried", "Answered from", "Addresses",
+		"Requests", "Replies"}}
+	table(s, t, export.OtherAddresses(r), func(d export.DocElsewhere) StatRow {
+		return StatRow{Worst: int(decoder.SeverityWarning), Packet: int(d.Packet), Cells: []string{s.show(d.Asked),
+			s.show(d.Answered), export.Grouped(d.Addresses), export.Grouped(d.Requests), export.Grouped(d.Replies)}}
 	})
 }
 

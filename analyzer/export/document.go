@@ -1,6 +1,10 @@
 package export
 
-import "fragscope/analyzer/report"
+import (
+	"net/netip"
+
+	"fragscope/analyzer/report"
+)
 
 // Schema names the layout of a [Document]. It changes only when a field is
 // taken away or means something else.
@@ -23,6 +27,7 @@ type Document struct {
 	Reflections []report.Reflection `json:"reflections"`
 	Discoveries []report.Discovery  `json:"discoveries"`
 	PortGuesses []DocGuess          `json:"portGuesses"`
+	Elsewhere   []DocElsewhere      `json:"otherAddresses"`
 	Masters     []report.Stream     `json:"tcpSessions"`
 	Other       []DocOther          `json:"otherTraffic"`
 	Fragments   report.Count        `json:"fragments"`          // packets that are parts of datagrams
@@ -153,6 +158,16 @@ type DocGuess struct {
 	Answered []uint16 `json:"answered"`
 	Silent   []uint16 `json:"silent"`
 	Clients  []string `json:"clients"` // who asked on ports where nothing answered, the first few by address
+}
+
+// A DocElsewhere is a server whose replies came from another address than was queried.
+type DocElsewhere struct {
+	Asked     netip.AddrPort `json:"asked"`
+	Answered  netip.AddrPort `json:"answered"`  // where the first reply came from
+	Addresses int64          `json:"addresses"` // that replies came from
+	Requests  int64          `json:"requests"`
+	Replies   int64          `json:"replies"`
+	Packet    int64          `json:"packet"` // of the first request
 }
 
 // DocDropped counts what limits made the analyzer let go.

@@ -35,8 +35,9 @@ func PortGuesses(r *report.Report) []DocGuess {
 		clients          []netip.Addr
 	}
 	hosts := map[netip.Addr]*ports{}
+	elsewhere := otherAddresses(r)
 	for a, s := range r.Servers {
-		if s.Requests == 0 {
+		if s.Requests == 0 || elsewhere[s] != nil {
 			continue
 		}
 		h := hosts[a.Addr()]
@@ -48,7 +49,9 @@ func PortGuesses(r *report.Report) []DocGuess {
 			h.answered = append(h.answered, a.Port())
 		} else {
 			h.silent = append(h.silent, a.Port())
-			h.clients = append(h.clients, s.Askers...)
+			for _, c := range s.Clients {
+				h.clients = append(h.clients, c.Addr())
+			}
 		}
 	}
 	guesses := []DocGuess{}

@@ -79,6 +79,7 @@ func NewSummary(r *report.Report, a *Activity, most int) *Document {
 		Protocols: []DocProtocol{}, Messages: []DocMessage{}, Servers: []DocServer{}, Clients: []DocClient{},
 		Problems:    []DocProblem{},
 		Reflections: append([]report.Reflection{}, r.Reflections...), PortGuesses: PortGuesses(r),
+		Elsewhere:   OtherAddresses(r),
 		Discoveries: append([]report.Discovery{}, r.Discoveries...), Masters: append([]report.Stream{}, r.Streams...),
 		Other:     []DocOther{},
 		Fragments: r.Fragments, Unassembled: r.Unassembled, Copies: DocCopies{r.Copies, r.Unproven},

@@ -26,8 +26,8 @@ func wholeServer() *report.Server {
 		Packet: 1, File: 1,
 		Counts: report.Counts{Requests: 2, Replies: 3, Retries: 4, Missing: 5, Duplicates: 6, Reordered: 7, ReplyBytes: 8,
 			RequestBytes: 9},
-		Askers: []netip.Addr{netip.MustParseAddr("192.0.2.9")},
-		Name:   text("a", "b"), Map: text("c", "d"), GameType: text("e", "f"), Version: text("g", "h"),
+		Clients: []netip.AddrPort{netip.MustParseAddrPort("192.0.2.9:4000")},
+		Name:    text("a", "b"), Map: text("c", "d"), GameType: text("e", "f"), Version: text("g", "h"),
 		Players: count(1, 2), MaxPlayers: count(3, 4), GamePort: count(5, 6),
 		Password: report.Timeline[bool]{Runs: []report.Run[bool]{{From: 1e9, To: 4e9, Value: true, Packet: 1}}},
 		Lists:    []report.Span{{From: 1e9, To: 4e9, Packet: 1}}, Listing: []int32{1}, Dropped: 10,
@@ -55,12 +55,12 @@ func TestServerMembersAreShown(t *testing.T) {
 	// What is elsewhere, and where.
 	elsewhere := map[string][]string{
 		"document": {
-			"Askers",                             // portGuesses, of the whole report
+			"Clients",                            // portGuesses, of the whole report
 			"Missing", "Duplicates", "Reordered", // protocols and exchanges
 			"Listing", // of use until Settle
 		},
 		// Dropped is about the server's details: in the document
-		"rows": {"Askers", "Missing", "Duplicates", "Reordered", "Listing", "Dropped"},
+		"rows": {"Clients", "Missing", "Duplicates", "Reordered", "Listing", "Dropped"},
 	}
 	shown := map[string]func(*report.Server) any{
 		"document": func(s *report.Server) any { return NewServer(twoFiles(), s) },

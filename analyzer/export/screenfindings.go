@@ -106,6 +106,9 @@ func (s *screen) findingLines() []string {
 		}
 		return text + "."
 	})
+	others := OtherAddresses(r)
+	lines = s.upTo(lines, len(others), "server that answered from another address",
+		"servers that answered from another address", func(i int) string { return others[i].line() })
 	guesses := PortGuesses(r)
 	return s.upTo(lines, len(guesses), "host with ports tried", "hosts with ports tried", func(i int) string {
 		g := &guesses[i]

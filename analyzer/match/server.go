@@ -109,12 +109,7 @@ func (sv *server) exchange(x *exchange) {
 	if p := x.info.Protocol(); !slices.Contains(sv.Protocols, p) {
 		sv.Protocols = append(sv.Protocols, p)
 	}
-	switch {
-	case sv.Replies > 0:
-		sv.Askers = nil
-	case x.asked:
-		sv.AddAsker(x.client.AddrPort().Addr())
-	}
+	sv.AddClient(x.client.AddrPort())
 }
 
 // observe updates the server's state with what x says, the last part of it,

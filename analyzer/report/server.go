@@ -18,8 +18,9 @@ type Server struct {
 	File      int32 // place of its capture in Report.Files
 	Counts
 	RTT Histogram
-	// of a server that never answered: the first clients that queried it, by address, at most maxAskers
-	Askers []netip.Addr
+	// of a server that never answered the clients that queried it, of one that was never queried those that it sent
+	// replies to: of each address the lowest port, by address the first maxClients
+	Clients []netip.AddrPort
 
 	Name       Timeline[string]
 	Map        Timeline[string]
@@ -58,15 +59,23 @@ const (
 	MaxSpans  = 256
 )
 
-// maxAskers bounds the clients that are named of a silent server.
-const maxAskers = 8
+const maxClients = 8
 
-// AddAsker adds a to the askers, in ascending order.
-func (s *Server) AddAsker(a netip.Addr) {
-	i, found := slices.BinarySearchFunc(s.Askers, a, netip.Addr.Compare)
-	if !found && i < maxAskers {
-		s.Askers = slices.Insert(s.Askers, i, a)
-		s.Askers = s.Askers[:min(len(s.Askers), maxAskers)]
+// AddClient notes a client, see Clients. Call it once s counts what was sent.
+func (s *Server) AddClient(a netip.AddrPort) {
+	if s.Requests > 0 && s.Replies > 0 {
+		s.Clients = nil
+		return
+	}
+	i, found := slices.BinarySearchFunc(s.Clients, a.Addr(), func(c netip.AddrPort, a netip.Addr) int {
+		return c.Addr().Compare(a)
+	})
+	switch {
+	case found:
+		s.Clients[i] = netip.AddrPortFrom(a.Addr(), min(a.Port(), s.Clients[i].Port()))
+	case i < maxClients:
+		s.Clients = slices.Insert(s.Clients, i, a)
+		s.Clients = s.Clients[:min(len(s.Clients), maxClients)]
 	}
 }
 
@@ -89,11 +98,11 @@ func (s *Server) merge(o *Server) {
 	}
 	s.Counts.Add(&o.Counts, 1)
 	s.RTT.Merge(&o.RTT)
-	for _, a := range o.Askers {
-		s.AddAsker(a)
+	for _, a := range o.Clients {
+		s.AddClient(a)
 	}
-	if s.Replies > 0 {
-		s.Askers = nil
+	if s.Requests > 0 && s.Replies > 0 {
+		s.Clients = nil
 	}
 	others := o.lines()
 	for i, l := range s.lines() {

@@ -55,6 +55,14 @@ func Complain(errout io.Writer, errs ...error) {
 	}
 }
 
+// Both returns what two steps of a run failed with, once where they failed alike.
+func Both(a, b error) error {
+	if a != nil && b != nil && a.Error() == b.Error() {
+		return a
+	}
+	return errors.Join(a, b)
+}
+
 // PlainError says what went wrong with a file, without the system call.
 func PlainError(name string, err error) error {
 	if pathErr, ok := errors.AsType[*os.PathError](err); ok {

@@ -2,7 +2,6 @@
 package capture
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -106,7 +105,7 @@ func (j *captureJob) run(c *cobra.Command, _ []string) error {
 	_, t, err := j.Live.run(ctx, j.errout, j.progress, opts, sink)
 	if t != nil {
 		if j.ring != nil {
-			err = cmp.Or(err, j.ring.close(j.received, j.dropped)) // the same error twice says no more
+			err = cli.Both(err, j.ring.close(j.received, j.dropped))
 		}
 		j.summary(t)
 	}

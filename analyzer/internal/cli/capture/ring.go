@@ -2,7 +2,6 @@ package capture
 
 import (
 	"bufio"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -183,13 +182,13 @@ func (r *ring) close(received, dropped uint64) error {
 	if r.ng != nil {
 		err = r.named(r.ng.WriteStatistics(0, time.Now().UnixNano(), received, dropped))
 	}
-	return cmp.Or(err, r.end())
+	return cli.Both(err, r.end())
 }
 
 func (r *ring) end() error {
 	err := r.w.Flush()
 	if r.file != nil {
-		err = cmp.Or(err, r.file.Close())
+		err = cli.Both(err, r.file.Close())
 	}
 	r.total += r.written
 	r.written, r.w = 0, nil

@@ -305,6 +305,8 @@ export interface Analyzed {
   discoveries: { client: string; message: string; time: Time | null; packet: number; answers: number }[];
   /** clients: who queried ports where nothing answered, the first few. */
   portGuesses: { host: string; answered: number[]; silent: number[]; clients: string[] }[];
+  /** Servers whose replies came from another address than was queried: the first such address, and how many there are. */
+  otherAddresses: { asked: string; answered: string; addresses: number; requests: number; replies: number; packet: number }[];
   tcpSessions: {
     client: string;
     server: string;
