@@ -13,7 +13,7 @@ import (
 // that are usual there, the likeliest first (protocol/SPEC.md#ports).
 
 // MaxPlaces bounds the ports that are probed for one server.
-const MaxPlaces = 40
+const MaxPlaces = 48
 
 // Places lists where a server may answer whose game port or query port is
 // port, 0 when only its host is known, the likeliest place first. With a plan
@@ -102,7 +102,7 @@ func others() []*ask.Plan {
 }
 
 // usualPlaces gives the usual query ports of all protocols: the first of each,
-// then the second of each, and so on.
+// then the second of each, and so on; a port of several protocols is probed by each at once.
 func usualPlaces(add func(*ask.Plan, int, string)) {
 	for _, f := range decoder.Usual.First {
 		add(f.Plan, int(f.Port), f.Why)
@@ -127,6 +127,13 @@ func usualPlaces(add func(*ask.Plan, int, string)) {
 				n = int(q.Game) + q.Offset
 			}
 			add(p, n, "usual for "+q.Name)
+			for _, o := range order {
+				for _, of := range decoder.Descriptor(o.Protocol).Ports {
+					if int(of.Number) == n {
+						add(o, n, "usual for "+of.Name)
+					}
+				}
+			}
 		}
 	}
 }

@@ -220,6 +220,13 @@ func TestPlaces(t *testing.T) {
 			t.Errorf("%d: first %s, want %s", test.port, got, test.want)
 		}
 	}
+	for _, want := range []string{"quake3 27960", "quake3 28960", "netquake 26000", "quake3 26000"} {
+		if !slices.ContainsFunc(query.Places(0, nil), func(p ask.Place) bool {
+			return fmt.Sprint(p.Plan.Name, " ", p.Port) == want
+		}) {
+			t.Errorf("of a host, %s is not probed", want)
+		}
+	}
 	for port := range 65536 {
 		if n := len(query.Places(uint16(port), nil)); n == 0 || n > query.MaxPlaces {
 			t.Fatalf("%d has %d places", port, n)

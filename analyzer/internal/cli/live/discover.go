@@ -29,9 +29,9 @@ func discoverCommand() *cobra.Command {
 	j := &discoverJob{}
 	c := &cobra.Command{
 		Use:   "discover",
-		Short: "Find servers on the local network",
-		Long: `Find servers on the local network: broadcast on every network of this machine,
-as the games do, and query those that answer for more.
+		Short: "Find servers of Unreal games on the local network",
+		Long: `Find servers of Unreal games on the local network: broadcast on every network of
+this machine, as the games do, and query those that answer for more.
 
 Broadcasts go to the beacon ports of UT99 and related games (8777 to 8786), of
 UT2004 and of UT3. Nothing leaves the local network.
