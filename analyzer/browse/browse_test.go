@@ -44,13 +44,19 @@ func (m *memory) ReadAt(p []byte, off int64) (int, error) {
 // opened opens a capture and reads it to its end, in short steps.
 func opened(t testing.TB, name string, data []byte) *Capture {
 	t.Helper()
+	c := unread(t, name, data)
+	c.Read()
+	finish(t, c)
+	return c
+}
+
+func unread(t testing.TB, name string, data []byte) *Capture {
+	t.Helper()
 	c, err := Open(name, bytes.NewReader(data), int64(len(data)), Options{Store: &memory{}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(c.Close)
-	c.Read()
-	finish(t, c)
 	return c
 }
 

@@ -203,12 +203,12 @@ func (c *Capture) pass(t *task, r *capture.Reader, v *View, look record.Look) er
 		Interval:  c.options.Interval,
 		Exchanges: func(_ string, x []*report.Exchange) { exchanges(x) },
 		Packet: func(_ string, p *capture.Packet) {
-			if v.filter == nil {
+			if v == c.whole {
 				c.mu.Lock()
 				c.index.add(p)
 				c.mu.Unlock()
 			}
-			if p.Number%128 == 0 && !c.rest(t) || v.filter != nil && p.Number > int64(c.index.ready) {
+			if p.Number%128 == 0 && !c.rest(t) || v != c.whole && p.Number > int64(c.index.ready) {
 				stop()
 			}
 		},

@@ -7,47 +7,57 @@ import (
 	"fragscope/decoder/wire"
 )
 
-// Describe begins to look again at the packets that no protocol recognises, which layouts describe from now on; nil for
-// none. What is shown may change; a filter chooses as before until it is applied again, and the report stays.
+// Describe has layouts describe what no protocol recognises from now on, nil for none. Before [Capture.Read] nothing
+// else is to be done. After it all packets are read again, since a layout may also take packets from a protocol: list,
+// exchanges and report become what they were if the capture had been read so. All packets are shown then: a filter has
+// to be applied again. A task that is stopped changes nothing.
 func (c *Capture) Describe(layouts *wire.Layouts) {
-	c.start(func(t *task) error {
-		c.mu.Lock()
-		c.options.Analyzer.Layouts = layouts
-		x := &c.index
-		all := make([]told, x.ready)
-		c.mu.Unlock()
-		w := window{src: c.bytes}
-		var d decoder.Decoder
-		for i := range all {
-			if i%64 == 0 && !t.rest() {
+	c.stop()
+	if before := c.setLayouts(layouts); c.reader == nil {
+		c.start(func(t *task) error {
+			err := c.readAgain(t)
+			if err != nil || t.stop {
+				c.setLayouts(before)
+			}
+			if t.stop {
 				return nil
 			}
-			c.mu.Lock()
-			e := *x.entry(i)
-			unknown := x.isUnknown(&e)
-			c.mu.Unlock()
-			all[i] = told{e.kind, e.flags & flagWorst}
-			data := w.bytes(e.at, int(e.kept))
-			if !unknown || data == nil || e.link == decoder.LinkNone {
-				continue
-			}
-			d.Options = decoder.Options{Link: e.link, Layouts: layouts}
-			m := d.Decode(data)
-			seems := m.Info.Name
-			if !m.Info.Described {
-				seems = record.Seems(&m.Frame)
-			}
+			return err
+		})
+	}
+}
+
+func (c *Capture) setLayouts(layouts *wire.Layouts) (before *wire.Layouts) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	before, c.options.Analyzer.Layouts = c.options.Analyzer.Layouts, layouts
+	return before
+}
+
+func (c *Capture) readAgain(t *task) error {
+	x := &c.index
+	all := make([]told, 0, x.ready)
+	v := &View{c: c}
+	err := v.pass(t, func(m *decoder.Message, _ *record.Packet, seems string) {
+		if len(all) < x.ready {
 			c.mu.Lock()
 			s := x.sight(m, seems)
 			c.mu.Unlock()
-			all[i] = told{s.kind, s.worst & flagWorst}
+			all = append(all, told{s.kind, s.worst & flagWorst})
 		}
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		c.whole.order, c.shown.order = orders{}, orders{}
-		x.retell(all)
-		return nil
 	})
+	if t.stop || len(all) < x.ready {
+		return err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if old := c.shown; old != c.whole { // its exchanges have other numbers now
+		old.list, old.picked, old.order = []uint32{}, nil, orders{}
+	}
+	w := c.whole
+	w.exchanges, w.activity, w.report, w.order, c.shown = v.exchanges, v.activity, v.report, orders{}, w
+	x.retell(all)
+	return nil // a file that is damaged behind them was reported when it was read
 }
 
 // retell counts the packets as what they are now.

@@ -53,20 +53,27 @@ func (v *View) analyze(t *task) error {
 		return nil
 	}
 	c := v.c
+	alone := &View{c: c, filter: v.filter, list: v.list}
+	if err := alone.pass(t, nil); err != nil || t.stop {
+		return cmp.Or(err, errStopped)
+	}
+	c.mu.Lock()
+	v.exchanges, v.activity, v.report = alone.exchanges, alone.activity, alone.report
+	c.mu.Unlock()
+	return nil
+}
+
+// pass reads the capture again for v, which is not shown yet.
+func (v *View) pass(t *task, look record.Look) error {
+	c := v.c
 	r, err := c.open(nil)
 	if err != nil {
 		return err
 	}
 	defer r.Close()
-	alone := &View{c: c, filter: v.filter, list: v.list}
-	if err = c.pass(t, r, alone, nil); err != nil || t.stop {
-		return cmp.Or(err, errStopped)
-	}
-	alone.report.Files[0].Stopped = c.whole.report.Files[0].Stopped
-	c.mu.Lock()
-	v.exchanges, v.activity, v.report = alone.exchanges, alone.activity, alone.report
-	c.mu.Unlock()
-	return nil
+	err = c.pass(t, r, v, look)
+	v.report.Files[0].Stopped = c.whole.report.Files[0].Stopped
+	return err
 }
 
 func (v *View) exporter(w io.Writer, kind, table string) (func() error, error) {

@@ -73,7 +73,7 @@ type index struct {
 	others   map[string]uint16
 	worst    [4]int64 // packets by severity and 1, 0 for no problem
 	unknown  int      // packets that isUnknown holds for
-	again    []told   // what packets are that layouts describe anew, of all that were read then
+	again    []told   // what packets are since layouts were changed, of all that were read then
 	comments map[int64][]string
 }
 

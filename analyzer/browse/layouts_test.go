@@ -17,7 +17,7 @@ import (
 // when helpers read it; it can still be compared as what no protocol recognises.
 func TestLayouts(t *testing.T) {
 	t.Parallel()
-	set, _, err := ksy.ParseAll([]byte("meta: {id: mine, title: My message}\nseq:\n  - {id: first, type: u1}\n" +
+	set, _, err := ksy.ParseAll(nil, []byte("meta: {id: mine, title: My message}\nseq:\n  - {id: first, type: u1}\n"+
 		"  - {id: rest, size-eos: true}\n"))
 	if err != nil {
 		t.Fatal(err)
@@ -74,19 +74,71 @@ func TestLayouts(t *testing.T) {
 			}
 		}
 	}
-	if got, want := asJSON(t, later.Summary().Messages), asJSON(t, alone.Summary().Messages); len(got) != len(want) ||
-		strings.Contains(got, `"UDP other"`) {
-		t.Errorf("%s, not %s", got, want)
+	if got := asJSON(t, later.Summary().Messages); strings.Contains(got, `"UDP other"`) {
+		t.Errorf("%s has what the layout describes", got)
 	}
 	later.Describe(nil)
 	finish(t, later)
-	if err := later.Filter(""); err != nil {
-		t.Fatal(err)
-	}
-	if got, want := fmt.Sprint(rowsOf(later, 0, 1<<30)), fmt.Sprint(rowsOf(plain, 0, 1<<30)); got != want {
-		t.Errorf("without the layout the rows are\n%.400s\nnot\n%.400s", got, want)
-	}
+	same(t, later, plain)
 	if err := plain.Filter("mine.first > 1"); err == nil {
 		t.Error("a key of no layout is a name")
+	}
+}
+
+// same reports what two captures show differently, all packets being shown.
+func same(t *testing.T, c, as *Capture) {
+	t.Helper()
+	if got, want := fmt.Sprint(rowsOf(c, 0, 1<<30)), fmt.Sprint(rowsOf(as, 0, 1<<30)); got != want {
+		t.Errorf("the rows are\n%.400s\nnot\n%.400s", got, want)
+	}
+	ofPage := func(c *Capture) string { return asJSON(t, c.Shown().PageReport()) }
+	if got, want := ofPage(c), ofPage(as); got != want {
+		t.Errorf("the report is\n%.400s\nnot\n%.400s", got, want)
+	}
+	exchanges := func(c *Capture) string { return asJSON(t, c.Shown().Exchanges(ExchangeQuery{Count: 1 << 20})) }
+	if got, want := exchanges(c), exchanges(as); got != want {
+		t.Errorf("the exchanges are\n%.400s\nnot\n%.400s", got, want)
+	}
+}
+
+// TestDescribe: once read, a capture shows with a layout what it shows if it is read with it: also where the layout takes
+// packets from a protocol, of a file that is cut, and with a filter, which is no longer applied.
+func TestDescribe(t *testing.T) {
+	t.Parallel()
+	set, _, err := ksy.ParseAll(nil, []byte("meta: {id: taken}\nseq:\n  - {contents: [0xff, 0xff, 0xff, 0xff]}\n"+
+		"  - {id: rest, size-eos: true}\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const name = "scan-with-other-traffic.pcapng"
+	data, err := captures.Files.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, data := range [][]byte{data, data[:len(data)/2]} {
+		plain, first, later := opened(t, name, data), unread(t, name, data), opened(t, name, data)
+		first.Describe(set.Layouts())
+		first.Read()
+		finish(t, first)
+		if err := later.Filter("protocol == a2s"); err != nil {
+			t.Fatal(err)
+		}
+		finish(t, later)
+		filtered := later.Shown()
+		if filtered.Len() == 0 || later.Whole().ExchangeCount() == first.Whole().ExchangeCount() {
+			t.Error("the layout takes no exchanges")
+		}
+		later.Describe(set.Layouts())
+		finish(t, later)
+		same(t, later, first)
+		if filtered.Len() != 0 || filtered.ExchangeCount() != 0 {
+			t.Error("a filter of before still shows packets")
+		}
+		later.Describe(nil)
+		later.Stop()
+		same(t, later, first)
+		later.Describe(nil)
+		finish(t, later)
+		same(t, later, plain)
 	}
 }

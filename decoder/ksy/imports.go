@@ -5,15 +5,18 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"fragscope/decoder/wire"
 )
 
 // Separator is the line between layouts in one text.
 const Separator = "---\n"
 
 // ParseAll reads descriptions, several of which a text may have, and which may import each other by their ids: nothing
-// else is read. One that another imports describes no datagrams by itself. An error comes with the number of the text
-// that has it.
-func ParseAll(texts ...[]byte) (set Set, wrong int, err error) {
+// else is read. One that another imports describes no datagrams by itself. One with the id of a protocol that taken
+// finds is refused, since its packets and fields would be taken for the protocol's; nil for none. An error comes with
+// the number of the text that has it.
+func ParseAll(taken func(id string) (wire.ProtocolID, bool), texts ...[]byte) (set Set, wrong int, err error) {
 	type document struct {
 		*node
 		text, line int
@@ -38,7 +41,7 @@ func ParseAll(texts ...[]byte) (set Set, wrong int, err error) {
 	}
 	imported := map[string]bool{}
 	for _, doc := range docs {
-		l, err := compile(doc.node, others)
+		l, err := compile(doc.node, others, taken)
 		if err != nil {
 			return nil, doc.text, err.below(doc.line)
 		}
@@ -48,6 +51,16 @@ func ParseAll(texts ...[]byte) (set Set, wrong int, err error) {
 		set = append(set, l)
 	}
 	return slices.DeleteFunc(set, func(l *Layout) bool { return imported[l.ID] && len(imported) < len(set) }), 0, nil
+}
+
+// Is reports whether a text seems to be a description: what it begins with, but for comments, is meta.
+func Is(text []byte) bool {
+	for line := range bytes.Lines(text) {
+		if line = bytes.TrimSpace(line); len(line) > 0 && line[0] != '#' && string(line) != "---" {
+			return bytes.HasPrefix(line, []byte("meta:"))
+		}
+	}
+	return false
 }
 
 // below is the error of a text that begins after so many lines.
@@ -77,6 +90,12 @@ func (c *compiler) rootOf(doc, at *node) *typeDef {
 	}
 	if at == nil {
 		c.l.ID = id.text
+		if c.taken != nil {
+			if _, ok := c.taken(id.text); ok {
+				c.fail(id, "“"+id.text+"” is the name of a protocol that is decoded without a layout; choose another id, such as "+
+					id.text+"_mine")
+			}
+		}
 	}
 	t := c.declare(doc, id.text, nil)
 	t.from = at

@@ -342,7 +342,7 @@ func TestImports(t *testing.T) {
 	a := []byte("meta: {id: a, imports: [/common/b]}\nseq:\n  - {id: x, type: b}\n")
 	b := []byte("meta: {id: b, endian: be, imports: [a]}\nseq:\n  - {id: n, type: u2}\n  - {id: more, type: a, if: n > " +
 		"1}\n")
-	set, _, err := ParseAll(a, b)
+	set, _, err := ParseAll(nil, a, b)
 	if err != nil || len(set) != 2 {
 		t.Fatal(len(set), err)
 	}
@@ -352,13 +352,27 @@ func TestImports(t *testing.T) {
 		t.Errorf("got\n%s", lines(m))
 	}
 	b = []byte("meta: {id: b}\nseq:\n  - {id: n, type: u2}\n")
-	if _, wrong, err := ParseAll(a, b); wrong != 0 || err == nil ||
+	if _, wrong, err := ParseAll(nil, a, b); wrong != 0 || err == nil ||
 		err.Error() != "line 1, column 25: “b”, which is imported: line 3, column 19: the byte order of “u2” is not known: "+
 			"add le or be to it, or meta/endian" {
 		t.Errorf("text %d: %v", wrong, err)
 	}
-	if set, _, err = ParseAll(a, []byte("meta: {id: b}\nseq:\n  - {id: n, type: u1}\n")); len(set) != 1 ||
+	if set, _, err = ParseAll(nil, a, []byte("meta: {id: b}\nseq:\n  - {id: n, type: u1}\n")); len(set) != 1 ||
 		set[0].ID != "a" {
+		t.Errorf("%d layouts, %v", len(set), err)
+	}
+}
+
+// TestTaken: a layout has no id that something else has.
+func TestTaken(t *testing.T) {
+	taken := func(id string) (wire.ProtocolID, bool) { return wire.ProtocolID(id), id == "b" }
+	a, b := []byte("meta: {id: a}\nseq: []\n"), []byte("\n# mine\nmeta: {id: b}\nseq:\n  - {id: n, type: u1}\n")
+	_, wrong, err := ParseAll(taken, a, b)
+	if err == nil || wrong != 1 || err.Error() != "line 3, column 12: “b” is the name of a protocol that is decoded without "+
+		"a layout; choose another id, such as b_mine" {
+		t.Errorf("text %d: %v", wrong, err)
+	}
+	if set, _, err := ParseAll(nil, a, b); err != nil || len(set) != 2 {
 		t.Errorf("%d layouts, %v", len(set), err)
 	}
 }

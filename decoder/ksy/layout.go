@@ -118,16 +118,17 @@ func Parse(text []byte) (*Layout, error) {
 	if err != nil {
 		return nil, err
 	}
-	l, err := compile(doc, nil)
+	l, err := compile(doc, nil, nil)
 	if err != nil {
 		return nil, err
 	}
 	return l, nil
 }
 
-// compile makes a layout of a document; others has those that it may import, by their ids.
-func compile(doc *node, others map[string]*node) (*Layout, *Error) {
-	c := &compiler{l: &Layout{}, ids: map[string]bool{}, others: others}
+// compile makes a layout of a document; others has those that it may import, by their ids, and taken finds protocols
+// whose names are no ids.
+func compile(doc *node, others map[string]*node, taken func(id string) (wire.ProtocolID, bool)) (*Layout, *Error) {
+	c := &compiler{l: &Layout{}, ids: map[string]bool{}, others: others, taken: taken}
 	c.layout(doc)
 	return c.l, c.err
 }
@@ -137,6 +138,7 @@ type compiler struct {
 	l      *Layout
 	ids    map[string]bool // of fields and instances, in whatever type
 	others map[string]*node
+	taken  func(id string) (wire.ProtocolID, bool)
 	err    *Error
 }
 

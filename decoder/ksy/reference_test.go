@@ -80,7 +80,7 @@ func parseReference(t *testing.T, text []byte) *Layout {
 		}
 		texts = append(texts, other)
 	}
-	set, wrong, err := ParseAll(texts...)
+	set, wrong, err := ParseAll(nil, texts...)
 	if err != nil {
 		t.Fatalf("text %d of\n%s\n%v", wrong, text, err)
 	}

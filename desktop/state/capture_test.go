@@ -159,7 +159,7 @@ func TestDescribe(t *testing.T) {
 	if _, err := c.CompileFilter("mine.all"); err == nil {
 		t.Error("a key of no layout is a name")
 	}
-	set, _, err := ksy.ParseAll([]byte("meta: {id: mine}\nseq: [{id: all, size-eos: true}]\n"))
+	set, _, err := ksy.ParseAll(nil, []byte("meta: {id: mine}\nseq: [{id: all, size-eos: true}]\n"))
 	if err != nil {
 		t.Fatal(err)
 	}

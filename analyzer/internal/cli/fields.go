@@ -139,13 +139,13 @@ func (o *FieldOutput) Flags(c *cobra.Command) {
 	f.StringArrayVarP(&o.settings, "field-option", "E", nil,
 		"with --format fields, as tshark takes it: separator=, or header=y; may be given again")
 	Complete(c, "type", []string{"fields"})
-	Must(c.RegisterFlagCompletionFunc("field", func(*cobra.Command, []string, string) ([]cobra.Completion,
+	Must(c.RegisterFlagCompletionFunc("field", func(c *cobra.Command, _ []string, _ string) ([]cobra.Completion,
 		cobra.ShellCompDirective) {
-		return fieldKeys(), cobra.ShellCompDirectiveNoFileComp
+		return fieldKeys(givenLayouts(c)), cobra.ShellCompDirectiveNoFileComp
 	}))
 }
 
-func fieldKeys() []string {
+func fieldKeys(layouts *wire.Layouts) []string {
 	var names []string
 	seen := map[string]bool{}
 	add := func(name string) {
@@ -157,7 +157,7 @@ func fieldKeys() []string {
 	for _, c := range ownColumns {
 		add(c.name)
 	}
-	for _, e := range explain.Explanations() {
+	for _, e := range append(explain.Of(layouts), explain.Explanations()...) {
 		if e.Field != nil && e.Field.Kind != wire.KindGroup {
 			add(e.Name)
 			for b := range e.Field.Bits {

@@ -76,9 +76,9 @@ func FullFlag(c *cobra.Command, to *bool) {
 
 func FilterFlag(c *cobra.Command, to *string, about filter.Subjects, more string) {
 	c.Flags().StringVar(to, "filter", "", "only what meets this expression: "+about.String()+more)
-	Must(c.RegisterFlagCompletionFunc("filter", func(_ *cobra.Command, _ []string, begun string) (list []cobra.Completion,
+	Must(c.RegisterFlagCompletionFunc("filter", func(c *cobra.Command, _ []string, begun string) (list []cobra.Completion,
 		_ cobra.ShellCompDirective) {
-		replace, found := filter.Suggest(begun, about, nil)
+		replace, found := filter.Suggest(begun, about, nil, givenLayouts(c))
 		for _, s := range found {
 			list = append(list, cobra.CompletionWithDesc(begun[:len(begun)-replace]+s.Insert, s.Doc))
 		}
@@ -186,6 +186,17 @@ func LayoutFlag(c *cobra.Command, to *[]string) {
 	c.Flags().StringArrayVar(to, "layout", nil,
 		"read what no protocol recognises as this Kaitai Struct description says; may be given again, also for what it "+
 			"imports")
+	Must(c.MarkFlagFilename("layout", "ksy"))
+}
+
+// givenLayouts returns the layouts of the command line so far, nil for none, for completion.
+func givenLayouts(c *cobra.Command) *wire.Layouts {
+	files, err := c.Flags().GetStringArray("layout")
+	if err != nil {
+		return nil // the command takes none
+	}
+	layouts, _ := ReadLayouts(files) // running it reports what is wrong
+	return layouts
 }
 
 func ReadLayouts(files []string) (*wire.Layouts, error) {
@@ -214,7 +225,7 @@ func ReadLayoutSet(files []string, stdin io.Reader) (ksy.Set, error) {
 		}
 		texts = append(texts, text)
 	}
-	set, wrong, err := ksy.ParseAll(texts...)
+	set, wrong, err := ksy.ParseAll(decoder.ProtocolByName, texts...)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", files[wrong], err)
 	}

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"fragscope/decoder"
 	"fragscope/decoder/ksy"
 	"fragscope/decoder/structure"
 	"fragscope/decoder/structure/unpack"
@@ -242,7 +243,7 @@ func Parse(text []byte) (*wire.Layouts, error) {
 	if len(bytes.TrimSpace(text)) == 0 {
 		return nil, nil
 	}
-	set, _, err := ksy.ParseAll(text)
+	set, _, err := ksy.ParseAll(decoder.ProtocolByName, text)
 	if err != nil || len(set) == 0 {
 		return nil, err
 	}
@@ -251,7 +252,7 @@ func Parse(text []byte) (*wire.Layouts, error) {
 
 // Export returns the first of the layouts in text in another language.
 func Export(text []byte, x ksy.Export) ([]byte, error) {
-	set, _, err := ksy.ParseAll(text)
+	set, _, err := ksy.ParseAll(decoder.ProtocolByName, text)
 	if err != nil {
 		return nil, err
 	}

@@ -23,7 +23,7 @@ func TestProtocolLayouts(t *testing.T) {
 			continue
 		}
 		protocols++
-		if set, _, err := ksy.ParseAll(text); err != nil || len(set) != n {
+		if set, _, err := ksy.ParseAll(decoder.ProtocolByName, text); err != nil || len(set) != n {
 			t.Errorf("%s: %d layouts of %d: %v", p, len(set), n, err)
 		}
 	}

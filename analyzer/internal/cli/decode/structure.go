@@ -31,6 +31,8 @@ const (
 type structureJob struct {
 	format, expr string
 	samples      []string
+	layoutFiles  []string
+	layouts      *wire.Layouts
 	count        int64
 	full         bool
 	kind         int // whose layout is written, from 1; 0 for all
@@ -61,7 +63,8 @@ checksums, compressed and encrypted parts, lists of records.
 Input is what decode reads: pastes and captures. Twelve packets of each kind are
 enough for most of it, and packets that differ say more than repetitions. A
 capture has times, addresses and directions as well. All datagrams are taken,
-known ones too; --filter chooses.
+known ones too; --filter chooses, and with --layout it leaves out what is described
+already.
 
 Packets are divided into kinds by a byte that goes along with different layouts.
 For each kind the table has a grid of its first packets, divided into columns,
@@ -82,6 +85,7 @@ At most 20000 datagrams and 64 MiB are compared.
 		Example: `  fragscope structure unknown.txt
   fragscope structure --filter 'protocol == "unknown"' evening.pcapng
   fragscope structure --format ksy unknown.txt > game.ksy
+  fragscope structure --layout game.ksy --filter 'protocol == "unknown"' evening.pcapng
   fragscope structure --format json packets.hex | jq '.kinds[0].findings'`,
 		RunE: j.run,
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
@@ -91,6 +95,7 @@ At most 20000 datagrams and 64 MiB are compared.
 	cli.FormatFlag(c, &j.format, "table", structureFormats(), "")
 	cli.SampleFlag(c, &j.samples)
 	cli.FullFlag(c, &j.full)
+	cli.LayoutFlag(c, &j.layoutFiles)
 	cli.FilterFlag(c, &j.expr, filter.Packets, "")
 	cli.CountFlag(c, &j.count, "; those that --filter leaves out count as well")
 	c.Flags().IntVar(&j.kind, "kind", 0, "only this kind, counted from 1")
@@ -105,8 +110,12 @@ func (j *structureJob) run(c *cobra.Command, files []string) error {
 	if j.kind < 0 || c.Flags().Changed("kind") && j.kind == 0 {
 		return fmt.Errorf("--kind %d: expected a number above 0", j.kind)
 	}
+	var err error
+	if j.layouts, err = cli.ReadLayouts(j.layoutFiles); err != nil {
+		return err
+	}
 	if c.Flags().Changed("filter") {
-		f, err := filter.Compile(j.expr)
+		f, err := filter.Compile(j.expr, j.layouts)
 		if err != nil {
 			return fmt.Errorf("%w; fragscope structure --help says what a filter can be", err)
 		}
@@ -121,7 +130,7 @@ func (j *structureJob) run(c *cobra.Command, files []string) error {
 	j.out = cli.NewOutput(c.OutOrStdout())
 	ctx, stop := cli.UntilInterrupted(c.Context(), j.errout, &cli.Outputs{})
 	defer stop()
-	err := j.readAll(ctx, files, cli.Stoppable(ctx, c.InOrStdin()))
+	err = j.readAll(ctx, files, cli.Stoppable(ctx, c.InOrStdin()))
 	if cli.Interrupted(ctx) {
 		return cli.ExitStatus(cli.ExitInterrupted)
 	}
@@ -204,7 +213,7 @@ func (j *structureJob) readAll(ctx context.Context, files []string, stdin io.Rea
 
 func (j *structureJob) take(d *decoder.Decoder, p datagram) {
 	j.read++
-	d.Options = decoder.Options{From: p.from, Link: p.link}
+	d.Options = decoder.Options{From: p.from, Link: p.link, Layouts: j.layouts}
 	m := d.Decode(p.data)
 	about := record.Packet{Number: int64(j.read), NoTime: true, Link: p.link, Data: p.data}
 	if p.packet != nil {
