@@ -197,6 +197,33 @@ func TestSaveLinkAndPaste(t *testing.T) {
 		x.Message().Protocol() != "gamespy3" {
 		t.Errorf("the link shows datagram %d, %v of it", x.Current(), sel)
 	}
+	// A layout, from the clipboard, as a file, and into the box.
+	layout := filepath.Join(r.dir, "mine.ksy")
+	for id, take := range map[string]func(text string){
+		"one": func(text string) {
+			r.app.Clipboard().SetContent(text)
+			r.shell.try(r.shell.pastePacket)()
+		},
+		"two": func(text string) {
+			if err := os.WriteFile(layout, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			r.shell.openFile(layout)
+		},
+		"three": func(text string) { r.shell.paste.OnPaste(text) },
+	} {
+		text := "# mine\nmeta: {id: " + id + "}\nseq: [{id: all, size-eos: true}]\n"
+		take(text)
+		if l := state.Layouts(); r.shell.settings.Layout != text || l == nil || string(l.Protocols[0].ID) != id {
+			t.Errorf("%s is not the layout: %q", id, r.shell.status.text)
+		}
+		take("meta: {id: a2s}\nseq: []\n")
+		if r.shell.settings.Layout != text || !strings.Contains(r.shell.status.text, "“a2s” is the name of a protocol") {
+			t.Errorf("%s: a layout with the id of a protocol: %q", id, r.shell.status.text)
+		}
+	}
+	r.shell.layoutAccepted("")
+	r.shell.settings.Recent = nil
 	r.shell.dropped(fyne.NewPos(1, 1), []fyne.URI{storage.NewFileURI(path)})
 	if s := r.shell.Snapshot(); s.View != viewCaptures || len(s.Recent) != 1 {
 		t.Errorf("a dropped capture shows %s, recent files are %q", s.View, s.Recent)

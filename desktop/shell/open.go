@@ -11,6 +11,7 @@ import (
 
 	"fragscope/analyzer/capture"
 	"fragscope/analyzer/servers"
+	"fragscope/decoder/ksy"
 	"fragscope/desktop/session"
 	"fragscope/desktop/state"
 	"fragscope/desktop/store"
@@ -123,6 +124,9 @@ func (s *Shell) open(path string) error {
 		return store.ReadError(path, err)
 	}
 	all := append(head, rest...)
+	if ksy.Is(all) {
+		return s.openLayout(string(all))
+	}
 	if strings.HasSuffix(path, ".servers") || servers.Listed(string(all)) {
 		if list, more := servers.ReadAddresses(string(all), maxOffered); len(list) > 0 {
 			s.Show(viewServers)
@@ -154,6 +158,9 @@ func (s *Shell) pastePacket() error {
 	}
 	if s.openLink(text) {
 		return nil
+	}
+	if ksy.Is([]byte(text)) {
+		return s.openLayout(text)
 	}
 	one := strings.TrimSpace(text)
 	link := strings.Contains(one, "://") && !strings.ContainsAny(one, " \n") ||

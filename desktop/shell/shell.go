@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"fragscope/analyzer/servers"
+	"fragscope/decoder/ksy"
 	"fragscope/desktop/send"
 	"fragscope/desktop/session"
 	"fragscope/desktop/settings"
@@ -110,6 +111,13 @@ func New(app fyne.App, o Options) *Shell {
 	s.servers = newServersView(s)
 	s.paste = ui.NewPasteView()
 	s.captures = ui.NewCaptureView()
+	s.paste.OnPaste = func(text string) bool {
+		layout := ksy.Is([]byte(text))
+		if layout {
+			s.status.error(s.openLayout(text))
+		}
+		return layout
+	}
 	s.paste.OnSample, s.captures.OnSample = s.askSample, s.askSample
 	s.captures.OnOpen, s.captures.OnHelp = s.askOpen, s.showFilterHelp
 	s.captures.OnWorking = s.renewMenu

@@ -2,6 +2,7 @@ package shell
 
 import (
 	"errors"
+	"fmt"
 	"io"
 
 	"fragscope/decoder/ksy"
@@ -30,6 +31,16 @@ func (s *Shell) layoutAccepted(layout string) {
 		s.inspectorOf(view).Redecode()
 	}
 	s.captures.Describe()
+}
+
+// openLayout takes a layout from a file or the clipboard.
+func (s *Shell) openLayout(text string) error {
+	if _, err := workbench.Parse([]byte(text)); err != nil {
+		return fmt.Errorf("the layout cannot be read: %w", err)
+	}
+	s.layoutAccepted(text)
+	s.status.success("What no protocol recognises is described by this layout now. File > Remove the layout takes it back.")
+	return nil
 }
 
 func (s *Shell) askName(now string, then func(string)) {

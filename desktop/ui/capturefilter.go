@@ -30,6 +30,7 @@ func (v *CaptureView) Filter(expression string) {
 	v.failed.Hide()
 	v.filter.SetWrong(nil)
 	if strings.TrimSpace(expression) == "" && !v.only.Checked {
+		v.applied = ""
 		v.filtered(nil)
 		go c.ShowAll()
 		return
@@ -52,6 +53,7 @@ func (v *CaptureView) Filter(expression string) {
 			case view == nil:
 				v.fail("Stopped: the list shows what it showed before.")
 			default:
+				v.applied = expression
 				v.suggester.remember(strings.TrimSpace(expression))
 				v.filtered(view)
 			}
@@ -59,7 +61,7 @@ func (v *CaptureView) Filter(expression string) {
 	})
 }
 
-// Describe lists the packets again: other layouts describe them now.
+// Describe lists the packets again, with the same filter: other layouts describe them now.
 func (v *CaptureView) Describe() {
 	c := v.capture
 	if c == nil || !c.Loaded() {
@@ -70,6 +72,13 @@ func (v *CaptureView) Describe() {
 		return func() {
 			if err != nil {
 				v.fail(err.Error())
+			}
+			if v.view == nil {
+				v.Renew()
+			} else {
+				applied := v.applied
+				v.filtered(nil) // nothing else is shown if the filter is about the layout of before
+				v.Filter(applied)
 			}
 			v.inspector.Redecode()
 		}

@@ -111,7 +111,7 @@ func (v *CaptureView) Close() {
 		go v.closed()
 		v.closed = nil
 	}
-	v.capture, v.view, v.opened = nil, nil, -1
+	v.capture, v.view, v.applied, v.opened = nil, nil, "", -1
 	v.failed.Hide()
 	v.apply.Disable()
 	v.suggester.set("")

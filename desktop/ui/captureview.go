@@ -38,6 +38,7 @@ type CaptureView struct {
 
 	capture *state.Capture
 	view    *state.View // nil without a filter
+	applied string      // filter that view is of
 	opened  int         // exchange that is opened, -1 for none
 	stale   [tabCount]bool
 	closed  func()

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"fragscope/decoder"
+	"fragscope/decoder/structure/workbench"
 	"fragscope/desktop/state"
 	"fragscope/samples/capgen"
 	"fragscope/samples/captures"
@@ -362,5 +363,48 @@ func TestQueryPacketsOnly(t *testing.T) {
 	v.only.SetChecked(false)
 	if n := len(rows()); n != len(meant) {
 		t.Errorf("%d of %d packets are shown again", n, len(meant))
+	}
+}
+
+// TestFilterFollowsLayout: list, filter and statistics of an open capture are those of the layout that describes it now.
+func TestFilterFollowsLayout(t *testing.T) {
+	t.Cleanup(func() { state.Describe(nil) })
+	v := NewCaptureView()
+	shown(t, v.Content, Dark, 1000, 700)
+	t.Cleanup(v.Close)
+	loaded(t, v, sampled(t, "scan-with-other-traffic.pcapng"))
+	idle := func() { until(t, "the task", func() bool { return !v.worker.content.Visible() }) }
+	describe := func(text string) {
+		d, err := workbench.Parse([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		state.Describe(d)
+		v.Describe()
+		idle()
+	}
+	all := v.packets().Len()
+	v.Filter("protocol == unknown")
+	idle()
+	unknown := v.packets().Len()
+	describe("meta: {id: mine, title: My message}\nseq: [{id: all, size-eos: true}]\n")
+	if n := v.packets().Len(); unknown == 0 || n >= unknown {
+		t.Errorf("%d of %d packets are unknown with a layout for all datagrams", n, unknown)
+	}
+	v.Filter("mine.all")
+	idle()
+	mine := v.packets().Len()
+	if r, _ := v.packets().Row(0); mine == 0 || r.Protocol != "mine" {
+		t.Errorf("%d packets, the first of %s, are described", mine, r.Protocol)
+	}
+	if got := v.capture.Analysis().Report().Other["My message"].Packets; got != int64(mine) {
+		t.Errorf("the report counts %d packets that the layout describes, of %d", got, mine)
+	}
+	describe("") // the filter names nothing any more
+	if n := v.packets().Len(); n != all || !v.failed.Visible() {
+		t.Errorf("without the layout %d of %d packets are shown, and nothing is said about the filter", n, all)
+	}
+	if v.capture.Analysis().Report().Other["My message"].Packets != 0 {
+		t.Error("the report still has the layout's packets")
 	}
 }

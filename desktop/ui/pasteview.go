@@ -40,6 +40,8 @@ type PasteView struct {
 
 	// OnSample is called by the button that opens a sample. May be nil.
 	OnSample func()
+	// OnPaste takes what is pasted into the box before the box does. May be nil.
+	OnPaste func(text string) bool
 
 	worker  *worker    // reads long texts
 	reading sync.Mutex // held while a long text is read
@@ -69,6 +71,9 @@ func NewPasteView() *PasteView {
 		paste: state.ReadPaste(nil, state.PasteOptions{})}
 	v.entry = NewLines("Paste a packet: hex digits, or a dump of any tool")
 	v.entry.OnPaste = func(text string) bool {
+		if v.OnPaste != nil && v.OnPaste(text) {
+			return true
+		}
 		large := len(text) > shownText // which goes past the box
 		if large {
 			v.SetText(text)
