@@ -8,6 +8,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"net/netip"
@@ -23,6 +24,7 @@ import (
 	"fragscope/decoder/numbers"
 	"fragscope/decoder/structure/workbench"
 	"fragscope/decoder/view"
+	"fragscope/decoder/wire"
 	"fragscope/wasm/inspector/call"
 	"fragscope/wasm/inspector/datagrams"
 )
@@ -54,7 +56,8 @@ const (
 	unpackedMin   = 256 << 20
 )
 
-// open opens the capture of a name, size bytes long.
+// open opens the capture of a name, size bytes long; after the name and a NUL are the layouts that describe what no
+// protocol recognises. Helpers do not know them.
 //
 //go:wasmexport open
 func open(n uint32, size float64) {
@@ -63,7 +66,13 @@ func open(n uint32, size float64) {
 		current = nil
 	}
 	o := browse.Options{Store: fileUnpacked, Unpacked: max(unpackedMin, unpackedTimes*int64(size))}
-	c, err := browse.Open(string(call.Taken(n)), fileCapture, int64(size), o)
+	name, text, _ := bytes.Cut(call.Taken(n), []byte{0})
+	layouts, err := workbench.Parse(text)
+	o.Analyzer.Layouts = layouts
+	var c *browse.Capture
+	if err == nil {
+		c, err = browse.Open(string(name), fileCapture, int64(size), o)
+	}
 	if told(err) {
 		current = c
 		c.Read()
@@ -169,6 +178,19 @@ func pick(n uint32) {
 	}
 }
 
+// describe begins to read the packets again, which layouts describe from now on.
+//
+//go:wasmexport describe
+func describe(n uint32) {
+	layouts, err := workbench.Parse(call.Taken(n))
+	if current == nil {
+		err = errNone
+	}
+	if told(err) {
+		current.Describe(layouts)
+	}
+}
+
 // exported begins to export: the input is the kind and the table as JSON.
 //
 //go:wasmexport export
@@ -185,9 +207,9 @@ func exported(n uint32) {
 
 // rows gives a part of the list of packets; the input is the query as JSON. The
 // answer is how many packets are in the list, how many follow, then for each its place in the file, when it was (two
-// words), whether that is known, its bytes on the wire, protocol, direction, worst severity and 1, and as texts where
-// it came from, where it went, what it is and what it contains; then its exchange,
-// as [browse.View.AnswerOf] has it.
+// words), whether that is known, its bytes on the wire, protocol, direction, worst severity and 1, and as texts
+// where it came from, where it went, the protocol where it has no number, what it is and what it contains; then its
+// exchange, as [browse.View.AnswerOf] has it.
 //
 //go:wasmexport rows
 func rows(n uint32) {
@@ -216,8 +238,14 @@ func rows(n uint32) {
 		for _, a := range [...]netip.AddrPort{r.Src, r.Dst} {
 			w.Append(func(dst []byte) []byte { return appendAddr(dst, a) })
 		}
+		text := ""
+		if numbers.Protocol(r.Protocol) == 0 {
+			text = string(r.Protocol)
+		}
+		w.Text(text)
 		w.Text(r.Title)
-		text, a := "", browse.Answer{After: -1}
+		a := browse.Answer{After: -1}
+		text = ""
 		if !q.Plain {
 			text, a = info(r), current.Whole().AnswerOf(r.Index)
 		}
@@ -235,7 +263,7 @@ func info(r *browse.Row) string {
 	if err != nil || !r.Src.IsValid() || r.Src.Port() == 0 {
 		return ""
 	}
-	rowDecoder.Options = decoder.Options{Link: p.Link}
+	rowDecoder.Options = decoder.Options{Link: p.Link, Layouts: current.Layouts()}
 	return view.Info(rowDecoder.Decode(p.Data), nil)
 }
 
@@ -389,7 +417,11 @@ func suggest(n uint32) {
 		List    []filter.Suggestion `json:"list"`
 	}
 	if json.Unmarshal(call.Taken(n), &q) == nil {
-		replace, list := filter.Suggest(q.Before, filter.Packets|filter.Exchanges, q.Used)
+		var layouts *wire.Layouts
+		if current != nil {
+			layouts = current.Layouts()
+		}
+		replace, list := filter.Suggest(q.Before, filter.Packets|filter.Exchanges, q.Used, layouts)
 		s.Replace = len(utf16.Encode([]rune(q.Before[len(q.Before)-replace:])))
 		s.List = append([]filter.Suggestion{}, list...)
 	}

@@ -205,7 +205,7 @@ func (s *Session) summaries(w *pack.Writer) {
 	for i, m := range s.messages {
 		d := &s.datagrams[i]
 		w.Int(len(m.Data))
-		w.Int(protocolNumber(m.Protocol()))
+		w.Text(string(m.Protocol())) // that of a layout has no number
 		w.U32(uint32(m.Info.Direction))
 		w.U32(uint32(m.Confidence))
 		w.Int(m.Payload)

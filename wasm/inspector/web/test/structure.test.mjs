@@ -52,6 +52,7 @@ test("what is accepted decodes at once, is undone, and comes back with the link 
   await view(page).getByRole("button", { name: "Accept all of kind 2" }).click();
   await expect(view(page).getByRole("button", { name: "Accept", exact: true })).toHaveCount(0);
   await expect(page.locator("fs-list")).toContainText("Found in 24 packets");
+  await expect(page.locator("fs-list")).toContainText(/found/); // the protocol
   await findings(page, 2).getByRole("listitem").filter({ hasText: "counter" }).getByRole("textbox").fill("Sequence number");
   await page.keyboard.press("Enter");
   await page.getByRole("tab", { name: "Fields" }).click();
@@ -80,10 +81,29 @@ test("what is accepted decodes at once, is undone, and comes back with the link 
 test("a range is named by dragging and a key, and by the keyboard alone", async () => {
   const { page, done } = await shown(browser, server.url);
   const byte = (at) => grid(page, 2).locator(`i[data-at="1 0 ${at}"]`);
-  await byte(7).hover();
-  await page.mouse.down();
-  await byte(8).hover();
-  await page.mouse.up();
+  const drag = async (from, to) => {
+    await byte(from).hover();
+    await page.mouse.down();
+    await byte(to).hover();
+    await page.mouse.up();
+  };
+  // Each key names the bytes that were dragged over, or as many as a number has from the first on.
+  const mine = findings(page, 2).getByRole("listitem").filter({ hasText: "named by you" });
+  for (const [key, form, size] of [
+    ["4", "u4le", 4],
+    ["8", "u8le", 8],
+    ["f", "f4le", 4],
+    ["s", "str", 2],
+    ["g", "flags", 2],
+  ]) {
+    await drag(2, 3);
+    await page.keyboard.press(key);
+    await expect(mine).toContainText(`${form}, named by you`);
+    await expect(mine).toContainText(`2 +${size}`);
+    await page.keyboard.press("Control+z");
+    await expect(mine).toHaveCount(0);
+  }
+  await drag(7, 8);
   await page.keyboard.press("b");
   await page.keyboard.press("2");
   const marked = findings(page, 2).getByRole("listitem").filter({ hasText: "u2be, named by you" });
@@ -192,6 +212,57 @@ test("unknown packets of a capture are compared under their numbers; what is acc
   await page.keyboard.press("Shift+ArrowRight");
   await page.keyboard.press("x");
   await expect(findings(page, 1).getByRole("listitem").filter({ hasText: "named by you" })).toHaveCount(1);
+  await done();
+});
+
+test("lists, filters and the report of a capture follow a layout, and its undo", async () => {
+  const { page, done } = await opened(browser, server.url, payloads);
+  const filter = page.locator("fs-capture-bar").getByRole("combobox", { name: "Filter" });
+  const said = (text) => expect(page.locator("fs-app footer")).toContainText(text);
+  const only = async (expression) => {
+    await filter.fill(expression);
+    await page.keyboard.press("Enter");
+  };
+  await row(page, 2).click();
+  await page.getByRole("tab", { name: "Compare" }).click();
+  await expect(page.locator("fs-compare")).toContainText("Choose two packets or more");
+  await tab(page).click();
+  await view(page).getByText("24 unknown packets are compared.").waitFor();
+  await only("protocol == unknown");
+  await said("24 of 25 packets match");
+  for (const kind of [1, 2])
+    await view(page)
+      .getByRole("button", { name: `Accept all of kind ${kind}` })
+      .click();
+  await page.getByText("No packet matches the filter").first().waitFor();
+  await expect(view(page)).toContainText("24 unknown packets are compared."); // the work goes on
+  await only("found and found.counter >= 0");
+  await said("24 of 25 packets match");
+  await expect(row(page, 2)).toContainText(/found/); // the protocol
+  await filter.fill("found.cou");
+  await expect(page.locator("fs-capture-bar").getByRole("option", { name: /found\.counter/ })).not.toHaveCount(0);
+  await page.keyboard.press("Escape"); // the suggestions lie over the tabs
+  await page.getByRole("tab", { name: "Statistics" }).click();
+  await expect(page.locator("fs-capture-view")).toContainText("Found in 24 packets");
+  await page.getByRole("tab", { name: "Packets" }).click();
+  for (let n = 0; n < 2; n++) await view(page).getByRole("button", { name: "Undo" }).click();
+  await expect(page.locator("fs-capture-bar")).toContainText("found"); // is no name any more: all are shown
+  await expect(row(page, 0)).toContainText("a2s");
+  await expect(row(page, 2)).not.toContainText(/found/i);
+  await page.getByRole("tab", { name: "Statistics" }).click();
+  await expect(page.locator("fs-capture-view")).not.toContainText("Found in");
+  await page.getByRole("tab", { name: "Packets" }).click();
+  // A layout that is pasted; the capture is opened again with it.
+  const text = "meta: {id: zq, title: ZQ message}\nseq:\n  - {id: magic, contents: ZQ}\n  - {id: rest, size-eos: true}\n";
+  await view(page).getByText("Layout as text").click();
+  await view(page).getByRole("textbox", { name: "Layout" }).fill(text);
+  await view(page).getByRole("button", { name: "Apply" }).click();
+  await expect(row(page, 2)).toContainText("ZQ message");
+  await page.locator("fs-app header input[type=file]").setInputFiles(captured(payloads));
+  await packetsRead(page);
+  await expect(row(page, 2)).toContainText("ZQ message");
+  await only("zq");
+  await said("24 of 25 packets match");
   await done();
 });
 

@@ -47,6 +47,8 @@ export interface CaptureWorker {
 export interface CaptureOptions {
   /** Name of the file, when it is not a File. */
   name?: string;
+  /** Layouts (Kaitai Struct descriptions, lines of --- between them) that describe what no protocol recognises. */
+  layout?: string;
 }
 
 export interface OpenOptions extends CaptureOptions {
@@ -72,11 +74,14 @@ export class Capture {
   summary: CaptureSummary;
   /** How far it was read. */
   progress: Progress;
+  /** Layouts that describe what no protocol recognises, "" for none. */
+  layout: string;
   private readonly link: Link;
 
-  private constructor(link: Link, name: string, summary: CaptureSummary) {
+  private constructor(link: Link, name: string, layout: string, summary: CaptureSummary) {
     this.link = link;
     this.name = name;
+    this.layout = layout;
     this.summary = summary;
     this.progress = { bytes: 0, total: summary.bytes, packets: 0, all: 0, exchanges: 0 };
     forgotten.register(this, link, link);
@@ -84,14 +89,15 @@ export class Capture {
 
   /** Looks at the beginning of a file. The error says what it seems to be when it is no capture. */
   static async open(file: Blob_, options: OpenOptions): Promise<Capture> {
-    numbers(options, { worker: null, wasm: null, name: null });
+    numbers(options, { worker: null, wasm: null, name: null, layout: null });
     const wasm = code(options);
     if (typeof file?.size !== "number") wrong("file", file, "a File or a Blob");
     if (typeof options.worker?.postMessage !== "function") wrong("options.worker", options.worker, "a Worker that runs captureWorker");
     const name = textIn("options.name", options.name ?? (file as { name?: string }).name ?? "capture");
+    const layout = textIn("options.layout", options.layout ?? "");
     const link = new Link(options.worker);
     try {
-      return new Capture(link, name, await link.call("open", [file, name, wasm]));
+      return new Capture(link, name, layout, await link.call("open", [file, name, wasm, layout]));
     } catch (e) {
       link.close();
       throw e;
@@ -101,6 +107,17 @@ export class Capture {
   /** Reads the packets. A signal stops it; what was read until then stays, and the summary says so. */
   async read(task: LongTask = {}): Promise<CaptureSummary> {
     return (this.summary = await this.link.call("read", [], this.noting(task)));
+  }
+
+  /**
+   * Reads all packets again, which layouts describe from now on as options.layout does; "" for none. All are shown: a filter has to be applied again.
+   * A signal stops it, and nothing has changed.
+   */
+  async describe(layout: string, task: LongTask = {}): Promise<CaptureSummary> {
+    this.summary = await this.link.call("describe", [textIn("layout", layout)], task);
+    this.progress = { ...this.progress, packets: this.summary.matching };
+    this.layout = layout;
+    return this.summary;
   }
 
   /** Leaves only the packets that match an expression; "" restores all. A wrong one is a FilterError. */

@@ -7,8 +7,9 @@ export const reads = ["packets", "packet", "datagrams", "find", "summary", "repo
 
 /** What the worker can do. */
 export interface Calls extends Pick<CaptureProgram, (typeof reads)[number]> {
-  open(file: Blob, name: string, wasm: string | WebAssembly.Module): CaptureSummary;
+  open(file: Blob, name: string, wasm: string | WebAssembly.Module, layout: string): CaptureSummary;
   read(): CaptureSummary;
+  describe(layout: string): CaptureSummary;
   filter(expression: string): CaptureSummary;
   export(kind: ExportKind, table: TableName | ""): Blob;
 }

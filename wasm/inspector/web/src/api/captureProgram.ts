@@ -104,10 +104,19 @@ export class CaptureProgram {
     return new CaptureProgram(module, program, files);
   }
 
-  /** Opens a capture and starts to read it; step continues. */
-  open(file: Blob, name: string): void {
+  /** Opens a capture and starts to read it; step continues. Layouts describe what no protocol recognises. */
+  open(file: Blob, name: string, layout: string): void {
     this.files.open(file);
-    const p = this.calls.packed("open", this.calls.put(name), file.size);
+    this.begun("open", `${name.replaceAll("\0", "")}\0${layout}`, file.size);
+  }
+
+  /** Starts to read all of it again, as layouts say. */
+  describe(layout: string): void {
+    this.begun("describe", layout);
+  }
+
+  private begun(name: string, text: string, ...more: number[]): void {
+    const p = this.calls.packed(name, this.calls.put(text), ...more);
     if (!p.bool()) throw new Error(p.text());
   }
 
@@ -147,8 +156,7 @@ export class CaptureProgram {
 
   export(kind: ExportKind, table: TableName | ""): void {
     this.files.exported.clear();
-    const p = this.calls.packed("export", this.calls.put(JSON.stringify({ kind, table })));
-    if (!p.bool()) throw new Error(p.text());
+    this.begun("export", JSON.stringify({ kind, table }));
   }
 
   /** What was exported, once that is over. */
@@ -161,6 +169,7 @@ export class CaptureProgram {
   packets(q: ListQuery): List<PacketRow> {
     const answer = this.calls.packed("rows", this.query(q));
     const total = answer.u32();
+    const protocolOf = (number: number, layout: string): string => layout || (this.protocols[number] ?? "unknown");
     const rows = answer.list(
       (p): PacketRow => ({
         index: p.u32(),
@@ -168,7 +177,7 @@ export class CaptureProgram {
         length: p.u32(),
         source: p.text(),
         destination: p.text(),
-        protocol: this.protocols[p.u32()] ?? "unknown",
+        protocol: protocolOf(p.u32(), p.text()),
         message: p.text(),
         info: p.text(),
         direction: directions[p.u32()]!,

@@ -98,11 +98,11 @@ type Long = Exclude<Call, (typeof reads)[number]>;
 
 /** What takes long. */
 const tasks: { [K in Long]: (id: number, ...args: Parameters<Calls[K]>) => Promise<ReturnType<Calls[K]>> } = {
-  async open(_id, file, name, wasm) {
+  async open(_id, file, name, wasm, layout) {
     program ??= await load(wasm);
     size = file.size;
-    program.open(file, name);
-    if (canHelp() && worthHelp(file, name)) {
+    program.open(file, name, layout);
+    if (layout === "" && canHelp() && worthHelp(file, name)) {
       const p = program;
       const h = (helpers ??= new Helpers(platform, p.module));
       h.taken = (id, answer) => {
@@ -118,6 +118,11 @@ const tasks: { [K in Long]: (id: number, ...args: Parameters<Calls[K]>) => Promi
   },
   async read(id) {
     await finish(id);
+    return program!.summary();
+  },
+  async describe(id, layout) {
+    program!.describe(layout);
+    if (await finish(id)) aborted();
     return program!.summary();
   },
   async filter(id, expression) {

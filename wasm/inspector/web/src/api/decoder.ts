@@ -211,7 +211,7 @@ export class Decoder {
       (q): Summary => ({
         index: index++,
         length: q.u32(),
-        protocol: this.protocolName(q.u32()),
+        protocol: q.text() || "unknown",
         direction: directions[q.u32()]!,
         confidence: confidences[q.u32()]!,
         payload: q.u32(),

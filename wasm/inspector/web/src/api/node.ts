@@ -37,11 +37,11 @@ export async function decodeStatus(datagrams: Uint8Array | readonly Uint8Array[]
 
 /** Opens a capture: a file by its path or URL, or its bytes. Exports of it are in memory. */
 export async function openCapture(file: File_, options: CaptureOptions = {}): Promise<Capture> {
-  numbers(options, { name: null });
+  numbers(options, { name: null, layout: null });
   const given = await capture(file);
   const name = options.name ?? (given.path === undefined ? "capture" : basename(given.path));
   code ??= program("analyzer.wasm").then((bytes) => WebAssembly.compile(bytes));
-  return Capture.open(given as unknown as Blob, { worker: nodeWorker(), wasm: await code, name });
+  return Capture.open(given as unknown as Blob, { worker: nodeWorker(), wasm: await code, name, layout: options.layout });
 }
 
 async function capture(file: File_): Promise<NodeFile> {

@@ -31,7 +31,7 @@ class Compare extends Part {
   `,
   ];
   static override properties = { other: { state: true } };
-  protected readonly topics: readonly Topic[] = ["paste", "current", "view"];
+  protected readonly topics: readonly Topic[] = ["paste", "current", "select", "view"];
   private other = -1;
 
   protected override changed(topic: Topic): void {
@@ -41,8 +41,16 @@ class Compare extends Part {
   override render() {
     if (store.tab !== "compare") return html``;
     if (store.datagrams.length < 2) {
-      return html`<h2>Compare</h2><p class="muted">Nothing to compare yet. Paste two datagrams with an empty line between them, such as two replies of a
-        server, or <button class="link" @click=${() => void openSample("two-servers-replies")}>open a sample with two</button>.</p>`;
+      return html`<h2>Compare</h2><p class="muted">Nothing to compare yet. ${
+        store.packets
+          ? html`Choose two packets or more: select each in the list and press M. ${
+              store.marked.size > 1
+                ? html`<button class="link" @click=${() => store.setView({ tab: "structure" })}>Structure</button> compares the ${store.marked.size} marked ones.`
+                : html`Structure compares them then, byte for byte.`
+            }`
+          : html`Paste two datagrams with an empty line between them, such as two replies of a
+        server, or <button class="link" @click=${() => void openSample("two-servers-replies")}>open a sample with two</button>.`
+      }</p>`;
     }
     const list = store.datagrams;
     let i = this.other;

@@ -155,6 +155,7 @@ class Store extends EventTarget {
     if (wrong === "") {
       this.layout = text;
       remember("layout", text);
+      await this.packets?.describe();
       this.reread();
     } else if (this.message === null) this.reread();
     return wrong;
@@ -331,7 +332,8 @@ class Store extends EventTarget {
 
   /** The datagrams of a paste that are of no known protocol. */
   get unknown(): number[] {
-    return this.datagrams.flatMap((d, i) => (d.protocol === "unknown" ? i : []));
+    const known = new Set(engine.protocols());
+    return this.datagrams.flatMap((d, i) => (known.has(d.protocol) ? [] : i)); // also where a layout describes them
   }
 
   /** Whether there are packets to compare: two that are unknown, or marked. */

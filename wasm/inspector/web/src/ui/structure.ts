@@ -73,10 +73,12 @@ class Structure extends Part {
   private total = 0;
   /** The packets of a capture have not come yet. */
   private coming = false;
+  /** Packets are being described by what was decided: a filter may leave out those that are compared. */
+  private deciding = 0;
   private dragging = false;
 
   protected override get busy(): boolean {
-    return this.loading || this.coming;
+    return this.loading || this.coming || this.deciding > 0;
   }
 
   protected override get listeners() {
@@ -105,12 +107,17 @@ class Structure extends Part {
     return store.marked.size > 1 ? [...store.marked] : [];
   }
 
+  /** What there is to compare. */
+  private get now(): readonly unknown[] {
+    return [store.packets ?? engine.session, store.packets?.unknown, this.chosen.join()];
+  }
+
   /** Compares the packets, if that was not done. */
   private compared(): Compared | null {
     const { packets, unknown } = store;
     const { chosen } = this;
-    const of = [packets ?? engine.session, packets?.unknown, chosen.join()];
-    if (!engine.benched() || !of[0] || of.every((x, i) => x === this.of[i])) return this.found;
+    const of = this.now;
+    if (this.deciding > 0 || !engine.benched() || !of[0] || of.every((x, i) => x === this.of[i])) return this.found;
     this.of = of;
     if (packets) void this.fetch(packets, chosen, of);
     else {
@@ -153,7 +160,9 @@ class Structure extends Part {
     this.wrong = typeof found === "string" ? found : "";
     if (typeof found === "string") return;
     this.found = found;
-    const wrong = await store.describe(found.layout);
+    this.deciding++;
+    const wrong = await store.describe(found.layout).finally(() => this.deciding--);
+    if (store.packets) this.of = this.now; // the same packets go on being compared
     if (wrong !== "") this.wrong = `The layout cannot be read: ${wrong}`;
     this.requestUpdate();
     store.say(said);

@@ -57,6 +57,8 @@ export interface PacketSource {
   packet(i: number): Promise<Packet | null>;
   /** Makes what opens it once more, as it is shown now. */
   again(): Input["again"];
+  /** Another layout describes what no protocol recognises. */
+  describe(): Promise<void>;
   /** Something else is shown: nothing of it is needed any more. */
   close(): void;
 }

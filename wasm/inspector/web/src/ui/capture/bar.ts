@@ -160,7 +160,7 @@ class CaptureBar extends Part {
     const { file, summary, expression } = capture;
     if (summary?.stopped) throw new Error("Reading was stopped, but Parquet needs the whole capture: open it again and let it be read");
     const loading = await capture.work("Loading the Parquet writer", (task) => load(task.signal));
-    return loading && file ? capture.work("Exporting", (task) => write(file, expression, table, task)) : undefined;
+    return loading && file ? capture.work("Exporting", (task) => write(file, store.layout, expression, table, task)) : undefined;
   }
 
   protected override get listeners() {

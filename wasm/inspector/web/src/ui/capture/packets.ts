@@ -17,6 +17,7 @@ interface Owner {
   readonly sorting: { packets: Sorted };
   readonly zero: bigint | null;
   inTurn(change: () => Promise<void>): Promise<void>;
+  describe(): Promise<void>;
   again(): ReturnType<PacketSource["again"]>;
   close(): void;
 }
@@ -177,6 +178,10 @@ export class Packets implements PacketSource, Rows {
 
   again() {
     return this.capture.again();
+  }
+
+  describe(): Promise<void> {
+    return this.capture.describe();
   }
 
   close(): void {

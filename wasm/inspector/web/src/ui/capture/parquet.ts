@@ -18,8 +18,8 @@ export async function load(signal: AbortSignal | undefined): Promise<WebAssembly
 }
 
 /** A table of what a filter leaves of a capture, which is read once more. */
-export async function write(file: File, expression: string, table: TableName, task: LongTask): Promise<Blob> {
-  const source = await Capture.open(file, { worker: start(), wasm: await load(task.signal) });
+export async function write(file: File, layout: string, expression: string, table: TableName, task: LongTask): Promise<Blob> {
+  const source = await Capture.open(file, { worker: start(), wasm: await load(task.signal), layout });
   try {
     await source.read(task);
     task.signal?.throwIfAborted(); // read stops, and keeps what it has

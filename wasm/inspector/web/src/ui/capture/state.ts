@@ -15,6 +15,7 @@ import { replaced, Tasks } from "./tasks";
 /** Servers without an answer that are counted. */
 export const mostSilent = 1000;
 const filtering = "Filtering";
+const describing = "Reading unknown packets";
 const byNumber: Sorted = { sort: "", down: false };
 const byTime: Sorted = { sort: "time", down: false };
 
@@ -138,6 +139,7 @@ class CaptureState extends Tasks {
     } catch (e) {
       if (this.source === source) throw e;
     }
+    await this.describe();
     if (this.source !== source || this.working || this.expression !== "") return; // closed, or filtered meanwhile
     const s = this.summary!;
     store.say(`${s.stopped ? "Stopped after" : "Read"} ${num(s.packets)} packets`);
@@ -208,13 +210,27 @@ class CaptureState extends Tasks {
     store.announce("rows", "capture");
   }
 
+  /** Shows the packets as the layout of the page describes them, with the same filter. */
+  async describe(): Promise<void> {
+    while (this.working && !this.choosing) await new Promise((done) => store.addEventListener("capture", done, { once: true }));
+    if (this.source && this.read && this.source.layout !== store.layout) await this.filter(this.wanted);
+  }
+
+  /** Whether what is at work can give way to another filter. */
+  private get choosing(): boolean {
+    return this.working?.what === filtering || this.working?.what === describing;
+  }
+
   private filters = 0;
+  /** The filter that is applied, or is to be. */
+  private wanted = "";
 
   /** Leaves only the packets that match an expression; one that is still being applied gives way to it. */
   async filter(expression: string): Promise<void> {
     const source = this.source;
-    if (!source || (this.working && this.working.what !== filtering)) return;
+    if (!source || (this.working && !this.choosing)) return;
     this.filterError = "";
+    this.wanted = expression;
     const mine = ++this.filters;
     this.working?.stop.abort(replaced);
     try {
@@ -223,6 +239,7 @@ class CaptureState extends Tasks {
       });
     } catch (e) {
       if (source !== this.source) return; // it was closed meanwhile
+      this.wanted = this.expression;
       this.filterError = e instanceof Error ? e.message : String(e);
       this.filterColumn = e instanceof FilterError ? e.column : -1;
       this.announce();
@@ -232,19 +249,36 @@ class CaptureState extends Tasks {
   private async filtered(source: Capture, expression: string): Promise<void> {
     if (source !== this.source) return;
     const before = (await this.packets!.fetch(store.current))?.index ?? 0;
+    const { layout } = store;
+    const other = source.layout !== layout;
+    if (other && !(await this.work(describing, (task) => source.describe(layout, task)))) return;
+    let applied = false;
+    try {
+      applied = await this.applied(source, expression, before);
+    } finally {
+      if (other && !applied && source === this.source) await this.applied(source, "", before); // the list of before is of another layout
+    }
+  }
+
+  private async applied(source: Capture, expression: string, before: number): Promise<boolean> {
     const done = await this.work(filtering, (task) => source.filter(expression, task));
-    if (!done || source !== this.source) return;
+    if (!done || source !== this.source) return false;
+    const same = expression === "" && this.expression === "";
     this.expression = expression;
     useFilter(expression);
-    const packets = new Packets(this, source);
+    const packets = same ? this.packets! : new Packets(this, source);
     this.packets = packets;
     packets.grow(done.matching);
     const at = await source.find(before, this.sorting.packets);
-    store.open(packets, source.name);
-    if (at > 0) void store.go(at);
+    if (same) store.moved(Math.max(0, at));
+    else {
+      store.open(packets, source.name);
+      if (at > 0) void store.go(at);
+    }
     await this.refresh();
     const all = num(done.packets);
     store.say(expression === "" ? `All ${all} packets are shown` : `${num(done.matching)} of ${all} packets match`);
+    return true;
   }
 
   /** Leaves of what is shown only what matches too, or what does not. */
@@ -360,7 +394,7 @@ class CaptureState extends Tasks {
     this.lists = null;
     this.working = null;
     this.read = false;
-    this.error = this.expression = this.filterError = this.chosen = "";
+    this.error = this.expression = this.wanted = this.filterError = this.chosen = "";
     this.picked = {};
     this.sorting.exchanges = byTime;
     this.sorting.packets = byNumber;
