@@ -2,7 +2,6 @@ package wire
 
 import (
 	"bytes"
-	"net/netip"
 	"strconv"
 	"unicode/utf8"
 )
@@ -267,8 +266,10 @@ func (m *Message) AppendValue(dst []byte, i int) []byte {
 		return strconv.AppendUint(dst, f.Value, 10)
 	case k.Float():
 		return appendFloat(dst, f)
-	case k == KindIPv4, k == KindIPv6:
-		return appendIP(dst, m.Bytes(i))
+	case k == KindIPv4:
+		return appendIPv4(dst, m.Bytes(i))
+	case k == KindIPv6:
+		return appendIPv6(dst, m.Bytes(i))
 	case k == KindMAC:
 		return AppendHex(dst, m.Bytes(i), LowerHex, ":")
 	}
@@ -283,12 +284,49 @@ func appendFloat(dst []byte, f *Field) []byte {
 	return strconv.AppendFloat(dst, f.float(), 'g', -1, bits)
 }
 
-// appendIP appends the text form of the address b, of other lengths in hexadecimal digits.
-func appendIP(dst, b []byte) []byte {
-	if ip, ok := netip.AddrFromSlice(b); ok {
-		return ip.AppendTo(dst)
+// appendIPv4 appends the dotted form of a 4-byte address.
+func appendIPv4(dst, b []byte) []byte {
+	for i, c := range b {
+		if i > 0 {
+			dst = append(dst, '.')
+		}
+		dst = strconv.AppendUint(dst, uint64(c), 10)
 	}
-	return AppendHex(dst, b, LowerHex, ":")
+	return dst
+}
+
+// appendIPv6 appends the text form of a 16-byte address, the longest run of
+// zero groups shortened (RFC 5952).
+func appendIPv6(dst, b []byte) []byte {
+	if len(b) != 16 {
+		return AppendHex(dst, b, LowerHex, ":")
+	}
+	var g [8]uint16
+	for i := range g {
+		g[i] = uint16(b[2*i])<<8 | uint16(b[2*i+1])
+	}
+	from, size := -1, 1
+	for i := 0; i < 8; i++ {
+		n := 0
+		for i+n < 8 && g[i+n] == 0 {
+			n++
+		}
+		if n > size {
+			from, size = i, n
+		}
+	}
+	for i := 0; i < 8; i++ {
+		if i == from {
+			dst = append(dst, "::"...)
+			i += size - 1
+			continue
+		}
+		if i > 0 && i != from+size {
+			dst = append(dst, ':')
+		}
+		dst = strconv.AppendUint(dst, uint64(g[i]), 16)
+	}
+	return dst
 }
 
 // FieldAt returns the index of the field with exactly the range
