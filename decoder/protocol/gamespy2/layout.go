@@ -44,13 +44,15 @@ var (
 			"answers in the same way.")
 )
 
+var topics = []wire.Topic{{Messages: []*wire.MessageInfo{&StatusRequest, &otherRequest, &StatusReply}}}
+
 var Protocol = wire.NewProtocol(wire.Protocol{
 	Check: wire.Check{ListsAll: true},
 	ID:    ID, Datagrams: true, Docs: docs, Title: "GameSpy 2 query", Recognise: Recognise, Begins: func(c byte) bool {
 		return c == 0 || c == 9 || c == 0xfe
 	}, Decode: decodeGamespy2,
 	Status: sections.Status, MatchKey: MatchKey,
-	Topics: []wire.Topic{{Messages: []*wire.MessageInfo{&StatusRequest, &otherRequest, &StatusReply}}},
+	Topics: topics,
 	Echoes: []*wire.FieldDef{&gamespy2Request[2], &header[1]},
 	Doc: "America's Army, SWAT 4, Halo, ARMA and others: three flags ask, one datagram answers with settings, players " +
 		"and teams.",
