@@ -55,11 +55,6 @@ type Plan struct {
 	Refine   func(m *wire.Message) *Plan // a better plan for the server that sent m, nil for none
 }
 
-// OneStep returns the plan of a server that answers one request with all that it says.
-func OneStep(name, title string, step Step) Plan {
-	return Plan{Name: name, Title: title, Protocol: step.Protocol, Probes: []string{step.Message}, Steps: []Step{step}}
-}
-
 // An End says how the end of an answer is recognised.
 type End uint8
 

@@ -6,7 +6,9 @@ import (
 )
 
 // Plan says how a server is queried: everything is in one datagram.
-var Plan = ask.OneStep("ase", "everything in one datagram", ask.Step{Protocol: ID, Message: queryRequest})
+var Plan = ask.Plan{
+	Name: "ase", Title: "everything in one datagram", Protocol: ID,
+	Probes: []string{queryRequest}, Steps: []ask.Step{{Protocol: ID, Message: queryRequest}}}
 
 func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	for i := range requests {

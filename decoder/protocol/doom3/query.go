@@ -8,12 +8,15 @@ import (
 )
 
 // Plan says how a server is queried: its info has everything.
-var Plan = ask.OneStep("doom3", "info in one datagram", ask.Step{Protocol: ID, Message: infoRequest.Name})
+var Plan = ask.Plan{
+	Name: "doom3", Title: "info in one datagram", Protocol: ID,
+	Probes: []string{infoRequest.Name}, Steps: []ask.Step{{Protocol: ID, Message: infoRequest.Name}}}
 
 // PlanWars is Plan for Enemy Territory: Quake Wars, whose extended info has the
 // players' statistics.
-var PlanWars = ask.OneStep("etqw", "extended info of Quake Wars in one datagram",
-	ask.Step{Protocol: ID, Message: extendedRequest.Name})
+var PlanWars = ask.Plan{
+	Name: "etqw", Title: "extended info of Quake Wars in one datagram", Protocol: ID,
+	Probes: []string{extendedRequest.Name}, Steps: []ask.Step{{Protocol: ID, Message: extendedRequest.Name}}}
 
 // A Query holds the details of a server list request.
 type Query struct {

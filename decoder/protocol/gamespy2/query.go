@@ -7,8 +7,10 @@ import (
 	"fragscope/decoder/wire"
 )
 
-var Plan = ask.OneStep("gamespy2", "info, players and teams in one datagram",
-	ask.Step{Protocol: ID, Message: "status request", Prepare: gamespy2Prepare})
+var Plan = ask.Plan{
+	Name: "gamespy2", Title: "info, players and teams in one datagram", Protocol: ID,
+	Probes: []string{"status request"},
+	Steps:  []ask.Step{{Protocol: ID, Message: "status request", Prepare: gamespy2Prepare}}}
 
 type Query struct {
 	Sections uint8 // 1 info, 2 players, 4 teams, 0 for all

@@ -137,9 +137,12 @@ func decode(r *wire.Reader, dir wire.Direction) {
 
 // Plan says how a server is queried; PlanOnline, one of Mafia 2 Online.
 var (
-	Plan       = ask.OneStep(ID, "info and players of Mafia 2 Multiplayer", ask.Step{Protocol: ID, Message: request.Name})
-	PlanOnline = ask.OneStep("m2online", "info and players of Mafia 2 Online",
-		ask.Step{Protocol: ID, Message: onlineRequest.Name})
+	Plan = ask.Plan{
+		Name: ID, Title: "info and players of Mafia 2 Multiplayer", Protocol: ID,
+		Probes: []string{request.Name}, Steps: []ask.Step{{Protocol: ID, Message: request.Name}}}
+	PlanOnline = ask.Plan{
+		Name: "m2online", Title: "info and players of Mafia 2 Online", Protocol: ID,
+		Probes: []string{onlineRequest.Name}, Steps: []ask.Step{{Protocol: ID, Message: onlineRequest.Name}}}
 )
 
 func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {

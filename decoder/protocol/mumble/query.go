@@ -6,7 +6,9 @@ import (
 )
 
 // Plan says how a server is queried: one ping, whatever is wanted.
-var Plan = ask.OneStep("mumble", "ping", ask.Step{Protocol: ID, Message: "ping request", Parts: ask.PartInfo})
+var Plan = ask.Plan{
+	Name: "mumble", Title: "ping", Protocol: ID,
+	Probes: []string{"ping request"}, Steps: []ask.Step{{Protocol: ID, Message: "ping request", Parts: ask.PartInfo}}}
 
 func Settings() []ask.Setting { return []ask.Setting{ask.ID("id", idSize)} }
 

@@ -7,7 +7,9 @@ import (
 	"fragscope/decoder/wire"
 )
 
-var Plan = ask.OneStep(ID, "game info", ask.Step{Protocol: ID, Message: infoRequest.Name, Parts: ask.PartInfo})
+var Plan = ask.Plan{
+	Name: ID, Title: "game info", Protocol: ID,
+	Probes: []string{infoRequest.Name}, Steps: []ask.Step{{Protocol: ID, Message: infoRequest.Name, Parts: ask.PartInfo}}}
 
 func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	if q.Message != "" && q.Message != infoRequest.Name {

@@ -9,7 +9,9 @@ import (
 )
 
 // Plan says how a server is queried: its status has everything.
-var Plan = ask.OneStep("quake2", "status in one datagram", ask.Step{Protocol: ID, Message: statusRequest.Name})
+var Plan = ask.Plan{
+	Name: "quake2", Title: "status in one datagram", Protocol: ID,
+	Probes: []string{statusRequest.Name}, Steps: []ask.Step{{Protocol: ID, Message: statusRequest.Name}}}
 
 // version is that of Quake II 3.20.
 const version = 34

@@ -9,11 +9,14 @@ import (
 )
 
 // Plan says how a server is queried: its status has everything.
-var Plan = ask.OneStep("quakeworld", "status in one datagram", ask.Step{Protocol: ID, Message: statusRequest.Name})
+var Plan = ask.Plan{
+	Name: "quakeworld", Title: "status in one datagram", Protocol: ID,
+	Probes: []string{statusRequest.Name}, Steps: []ask.Step{{Protocol: ID, Message: statusRequest.Name}}}
 
 // PlanHexen is Plan for HexenWorld.
-var PlanHexen = ask.OneStep("hexenworld", "status of HexenWorld in one datagram",
-	ask.Step{Protocol: ID, Message: hexenRequest.Name})
+var PlanHexen = ask.Plan{
+	Name: "hexenworld", Title: "status of HexenWorld in one datagram", Protocol: ID,
+	Probes: []string{hexenRequest.Name}, Steps: []ask.Step{{Protocol: ID, Message: hexenRequest.Name}}}
 
 // What a status has.
 const (

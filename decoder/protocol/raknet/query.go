@@ -8,8 +8,9 @@ import (
 )
 
 // Plan says how a server is queried: one ping, whatever is wanted.
-var Plan = ask.OneStep("raknet", "unconnected ping",
-	ask.Step{Protocol: ID, Message: "ping request", Parts: ask.PartInfo})
+var Plan = ask.Plan{
+	Name: "raknet", Title: "unconnected ping", Protocol: ID,
+	Probes: []string{"ping request"}, Steps: []ask.Step{{Protocol: ID, Message: "ping request", Parts: ask.PartInfo}}}
 
 type Query struct {
 	GUID uint32 // of the client

@@ -10,7 +10,9 @@ import (
 	"fragscope/decoder/wire"
 )
 
-var Plan = ask.OneStep(ID, "state and name", ask.Step{Protocol: ID, Message: request.Name, Parts: ask.PartInfo})
+var Plan = ask.Plan{
+	Name: ID, Title: "state and name", Protocol: ID,
+	Probes: []string{request.Name}, Steps: []ask.Step{{Protocol: ID, Message: request.Name, Parts: ask.PartInfo}}}
 
 func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	if q.Message != "" && q.Message != request.Name {

@@ -11,8 +11,10 @@ import (
 
 // Plan says how a server of 0.6 or DDNet is queried: one that does not know the
 // extended request answers it as the plain one.
-var Plan = ask.OneStep("teeworlds", "info and players of 0.6 and DDNet",
-	ask.Step{Protocol: ID, Message: extendedRequest.Name, Ends: ask.EndsNumbered, NoEndMark: true})
+var Plan = ask.Plan{
+	Name: "teeworlds", Title: "info and players of 0.6 and DDNet", Protocol: ID,
+	Probes: []string{extendedRequest.Name},
+	Steps:  []ask.Step{{Protocol: ID, Message: extendedRequest.Name, Ends: ask.EndsNumbered, NoEndMark: true}}}
 
 // Plan7 is Plan for 0.7, whose servers answer nothing without their token.
 var Plan7 = ask.Plan{

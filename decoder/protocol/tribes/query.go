@@ -6,12 +6,16 @@ import (
 )
 
 // Plan says how a server of Tribes is queried: the details have everything.
-var Plan = ask.OneStep("tribes", "server, teams and players in one datagram",
-	ask.Step{Protocol: ID, Message: requests[aboutDetails].Name})
+var Plan = ask.Plan{
+	Name: "tribes", Title: "server, teams and players in one datagram", Protocol: ID,
+	Probes: []string{requests[aboutDetails].Name},
+	Steps:  []ask.Step{{Protocol: ID, Message: requests[aboutDetails].Name}}}
 
 // PlanStarsiege is Plan for Starsiege, whose request has another first byte.
-var PlanStarsiege = ask.OneStep("starsiege", "server and players of Starsiege in one datagram",
-	ask.Step{Protocol: ID, Message: requests[aboutStarsiege].Name})
+var PlanStarsiege = ask.Plan{
+	Name: "starsiege", Title: "server and players of Starsiege in one datagram", Protocol: ID,
+	Probes: []string{requests[aboutStarsiege].Name},
+	Steps:  []ask.Step{{Protocol: ID, Message: requests[aboutStarsiege].Name}}}
 
 // A Query holds the details of a server list request.
 type Query struct {
