@@ -2,11 +2,12 @@ package view
 
 import (
 	"math"
-	"net/netip"
 	"strconv"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"fragscope/decoder/wire"
 )
 
 // Interpretations returns what one to eight bytes would be as numbers, an
@@ -50,7 +51,7 @@ func Interpretations(b []byte) []Fact {
 			return strconv.FormatFloat(float64(math.Float32frombits(uint32(v))), 'g', -1, 32)
 		}
 		add("Float", float(le)+other+float(be))
-		add("Address", netip.AddrFrom4([4]byte(b)).String())
+		add("Address", string(wire.AppendIPv4(nil, b)))
 	case 8:
 		float := func(v uint64) string { return strconv.FormatFloat(math.Float64frombits(v), 'g', -1, 64) }
 		add("Float", float(le)+other+float(be))

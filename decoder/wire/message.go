@@ -267,7 +267,7 @@ func (m *Message) AppendValue(dst []byte, i int) []byte {
 	case k.Float():
 		return appendFloat(dst, f)
 	case k == KindIPv4:
-		return appendIPv4(dst, m.Bytes(i))
+		return AppendIPv4(dst, m.Bytes(i))
 	case k == KindIPv6:
 		return appendIPv6(dst, m.Bytes(i))
 	case k == KindMAC:
@@ -284,8 +284,8 @@ func appendFloat(dst []byte, f *Field) []byte {
 	return strconv.AppendFloat(dst, f.float(), 'g', -1, bits)
 }
 
-// appendIPv4 appends the dotted form of a 4-byte address.
-func appendIPv4(dst, b []byte) []byte {
+// AppendIPv4 appends the dotted form of a 4-byte address.
+func AppendIPv4(dst, b []byte) []byte {
 	for i, c := range b {
 		if i > 0 {
 			dst = append(dst, '.')

@@ -66,13 +66,11 @@ type Protocol struct {
 	// Status adds what a message says about a server; nil where the roles of its
 	// fields are enough.
 	Status func(b *StatusBuilder, m *Message)
-	// Topics are what its messages are about; none where all requests get the same
-	// kind of reply. Messages in none of them are of one more.
-	Topics []Topic
-	// Echoes are the fields of requests that a reply repeats, and where it has them.
-	Echoes []*FieldDef
-	// MatchKey returns what a message requests or reports; nil for what Topics and
-	// Echoes say.
+	// Matching ties replies to requests; nil where all requests get the same kind of
+	// reply.
+	Matching *Matching
+	// MatchKey returns what a message requests or reports; nil for what Matching
+	// says.
 	MatchKey func(m *Message) MatchKey
 	// Part returns the position of a reply's datagram; nil where they are not numbered.
 	Part func(m *Message) Part
@@ -104,17 +102,20 @@ type Check struct {
 // NewProtocol returns p as the protocol of the messages in p.Docs. A protocol is made
 // once, where it is declared.
 func NewProtocol(p Protocol) *Protocol {
+	if p.Matching == nil {
+		p.Matching = &Matching{}
+	}
 	for _, m := range p.Docs.Messages {
 		m.descriptor, m.several = &p, true
 	}
-	for i, t := range p.Topics {
+	for i, t := range p.Matching.Topics {
 		for _, m := range t.Messages {
 			m.several, m.subjects = t.Several, m.subjects|1<<i
 		}
 	}
 	for _, m := range p.Docs.Messages {
 		if m.subjects == 0 {
-			m.subjects = 1 << len(p.Topics)
+			m.subjects = 1 << len(p.Matching.Topics)
 		}
 	}
 	return &p
@@ -123,6 +124,7 @@ func NewProtocol(p Protocol) *Protocol {
 // unknownProtocol is that of messages which no protocol lists.
 var unknownProtocol = Protocol{
 	Docs:      &Docs{},
+	Matching:  &Matching{},
 	Recognise: func([]byte, *Options) (Direction, Confidence) { return Reply, Unlikely },
 	Decode:    func(r *Reader, _ Direction) { r.Unknown() },
 }

@@ -34,6 +34,12 @@ type ReplyInfo struct {
 	Set      uint64 // number of the query
 }
 
+// Matching is what ties the replies of a protocol to the requests.
+type Matching struct {
+	Topics []Topic     // messages in none of them are of one more
+	Echoes []*FieldDef // fields of requests that a reply repeats, and where it has them
+}
+
 // A Topic is what requests and the replies that answer them are about.
 type Topic struct {
 	Messages []*MessageInfo
@@ -75,7 +81,7 @@ func (m *Message) TopicKey() MatchKey {
 
 // echoes reports whether a reply repeats f from its request.
 func (m *Message) echoes(f *Field) bool {
-	for _, d := range m.Info.Descriptor().Echoes {
+	for _, d := range m.Info.Descriptor().Matching.Echoes {
 		if d == f.Def {
 			return f.Kind != KindUnknown
 		}

@@ -388,7 +388,7 @@ var docs = wire.Define(wire.Docs{
 	},
 })
 
-var topics = []wire.Topic{
+var matching = wire.Matching{Topics: []wire.Topic{
 	{Messages: []*wire.MessageInfo{&infoRequest, &infoReply, &goldReply, &goldRequests[0], &frontlinesRequest,
 		&frontlinesReply, &oldestReply, &challengeReply, &splitReply}},
 	{Messages: []*wire.MessageInfo{&playersRequest, &playersReply, &goldRequests[1], &challengeReply, &splitReply}},
@@ -396,14 +396,14 @@ var topics = []wire.Topic{
 	{Messages: []*wire.MessageInfo{&challengeRequest, &challengeReply}},
 	{Messages: []*wire.MessageInfo{&pingRequest, &pingReply, &goldRequests[3]}},
 	{Messages: []*wire.MessageInfo{&masterRequest, &masterReply}},
-}
+}}
 
 var Protocol = wire.NewProtocol(wire.Protocol{
 	Check: wire.Check{Doubtful: Doubtful, Long: true},
 	ID:    ID, Datagrams: true, Docs: docs, Title: "Valve server query (A2S)", Recognise: Recognise,
 	Begins: func(c byte) bool { return c >= 0xfe || c == masterType }, Decode: decode,
 	Status: Status, MatchKey: MatchKey, Part: Part, Reassemble: Reassemble,
-	Topics: topics,
+	Matching: &matching,
 	Doc: "Source, GoldSource and most games on Steam: info, players and rules after four bytes FF, with a challenge, " +
 		"perhaps split among datagrams.",
 	Ports: []wire.Port{

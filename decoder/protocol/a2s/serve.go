@@ -2,7 +2,6 @@ package a2s
 
 import (
 	"math"
-	"net/netip"
 	"strconv"
 
 	"fragscope/decoder/answer"
@@ -139,7 +138,7 @@ func appendInfo(b []byte, w *answer.Writer) []byte {
 
 func appendGold(b []byte, w *answer.Writer) []byte {
 	s, style := w.Status, answer.StyleOf[Style](w.Game, Protocol.ID)
-	b = append(netip.AddrFrom4(w.Address).AppendTo(b), ':')
+	b = append(wire.AppendIPv4(b, w.Address[:]), ':')
 	b = append(strconv.AppendInt(b, answer.Clamp(s.GamePort, 0, 65535), 10), 0)
 	b = appendTitles(b, w, &style)
 	return append(b, byte(answer.Clamp(answer.PlayerCount(s), 0, 255)), byte(answer.Clamp(s.MaxPlayers, 0, 255)),

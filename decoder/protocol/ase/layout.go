@@ -135,20 +135,20 @@ var docs = wire.Define(wire.Docs{
 	},
 })
 
-var topics = []wire.Topic{
+var matching = wire.Matching{Topics: []wire.Topic{
 	{Messages: []*wire.MessageInfo{&requests[0], &replies[0]}},
 	{Messages: []*wire.MessageInfo{&requests[1], &requests[2], &replies[1]}},
 	{Messages: []*wire.MessageInfo{&requests[3], &replies[2]}},
-}
+}}
 
 var Protocol = wire.NewProtocol(wire.Protocol{
 	Check: wire.Check{Damage: Flaw, ListsAll: true, Long: true},
 	ID:    ID, Datagrams: true, Docs: docs, Title: "All-Seeing Eye query", Recognise: recognise, Begins: begins,
-	Decode: decode,
-	Status: Status,
-	Topics: topics,
-	Doc:    "Multi Theft Auto, Far Cry and others: one letter, answered with texts after lengths that count themselves.",
-	Ports:  usual.Ports,
+	Decode:   decode,
+	Status:   Status,
+	Matching: &matching,
+	Doc:      "Multi Theft Auto, Far Cry and others: one letter, answered with texts after lengths that count themselves.",
+	Ports:    usual.Ports,
 })
 
 // usual has the ports alone, for recognise.

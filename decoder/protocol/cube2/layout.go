@@ -163,20 +163,18 @@ var docs = wire.Define(wire.Docs{
 	},
 })
 
-var echoes = []*wire.FieldDef{&common[commonEcho]}
-
-var topics = []wire.Topic{
+var matching = wire.Matching{Echoes: []*wire.FieldDef{&common[commonEcho]}, Topics: []wire.Topic{
 	{Messages: []*wire.MessageInfo{&infoRequest, &infoReply, &assaultReply}},
 	{Messages: []*wire.MessageInfo{&uptimeRequest, &uptimeReply}},
 	{Messages: []*wire.MessageInfo{&playersRequest, &idsReply, &playerReply, &errorReply}, Several: true},
 	{Messages: []*wire.MessageInfo{&teamsRequest, &teamsReply, &errorReply}},
-}
+}}
 
 // Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "Cube 2 query", Brief: true, Recognise: recognise, Decode: decode,
-	Status: status, Echoes: echoes,
-	Topics: topics,
+	Status:   status,
+	Matching: &matching,
 	Doc: "Cube 2: Sauerbraten and AssaultCube: the reply repeats what was sent to game port + 1; a number asks for the " +
 		"server, extended info for players and teams.",
 	Ports: ports.Ports,

@@ -227,7 +227,7 @@ var docs = wire.Define(wire.Docs{
 	},
 })
 
-var topics = []wire.Topic{
+var matching = wire.Matching{Topics: []wire.Topic{
 	{Messages: []*wire.MessageInfo{&infoRequest, &infoReply}},
 	{Messages: []*wire.MessageInfo{&extendedRequest, &extendedReply}},
 	{Messages: []*wire.MessageInfo{&serversRequest, &serversReply}, Several: true},
@@ -235,14 +235,14 @@ var topics = []wire.Topic{
 		Several: true},
 	{Messages: []*wire.MessageInfo{&rcon, &printReply}, Several: true},
 	{Messages: []*wire.MessageInfo{&heartbeat}},
-}
+}}
 
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "Doom 3 query", Recognise: Recognise, Begins: func(c byte) bool {
 		return c == 0xff
 	}, Decode: decode,
 	Status: Status, MatchKey: MatchKey,
-	Topics: topics,
+	Matching: &matching,
 	Doc: "Doom 3, Quake 4, Prey and Enemy Territory: Quake Wars: getInfo after two bytes FF, answered with settings and " +
 		"players in one datagram; masters and their lists.",
 	Ports: []wire.Port{

@@ -158,18 +158,18 @@ var docs = wire.Define(wire.Docs{
 	},
 })
 
-var topics = []wire.Topic{
+var matching = wire.Matching{Topics: []wire.Topic{
 	{Messages: []*wire.MessageInfo{&infoRequest, &infoReply, &otherReply}},
 	{Messages: []*wire.MessageInfo{&versionRequest, &versionReply, &otherReply}},
 	{Messages: []*wire.MessageInfo{&playersRequest, &playersReply, &otherReply}},
 	{Messages: []*wire.MessageInfo{&otherRequest, &otherReply}},
 	{Messages: []*wire.MessageInfo{&acknowledgement, &event}},
-}
+}}
 
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Docs: docs, Title: "Frostbite remote administration", Stream: true, Recognise: recognise, Decode: decode,
 	Status: Status, MatchKey: MatchKey,
-	Topics: topics,
+	Matching: &matching,
 	Doc: "Battlefield 3, 4, Hardline and Bad Company 2 and Medal of Honor: words after their lengths over TCP; server " +
 		"info, version and players need no password.",
 	Ports: []wire.Port{{Number: 47200, Name: "Battlefield 3, 4, Hardline"},

@@ -44,7 +44,8 @@ var (
 			"answers in the same way.")
 )
 
-var topics = []wire.Topic{{Messages: []*wire.MessageInfo{&StatusRequest, &otherRequest, &StatusReply}}}
+var matching = wire.Matching{Echoes: []*wire.FieldDef{&gamespy2Request[2], &header[1]},
+	Topics: []wire.Topic{{Messages: []*wire.MessageInfo{&StatusRequest, &otherRequest, &StatusReply}}}}
 
 var Protocol = wire.NewProtocol(wire.Protocol{
 	Check: wire.Check{ListsAll: true},
@@ -52,8 +53,7 @@ var Protocol = wire.NewProtocol(wire.Protocol{
 		return c == 0 || c == 9 || c == 0xfe
 	}, Decode: decodeGamespy2,
 	Status: sections.Status, MatchKey: MatchKey,
-	Topics: topics,
-	Echoes: []*wire.FieldDef{&gamespy2Request[2], &header[1]},
+	Matching: &matching,
 	Doc: "America's Army, SWAT 4, Halo, ARMA and others: three flags ask, one datagram answers with settings, players " +
 		"and teams.",
 	Ports: []wire.Port{

@@ -180,15 +180,15 @@ var (
 	otherReply = wire.NewReply("reply", "A reply of a type that no source explains.")
 )
 
-var topics = []wire.Topic{{Messages: []*wire.MessageInfo{&ChallengeRequest, &ChallengeReply}}}
+var matching = wire.Matching{Echoes: []*wire.FieldDef{&gamespy3Request[2], &header[1]},
+	Topics: []wire.Topic{{Messages: []*wire.MessageInfo{&ChallengeRequest, &ChallengeReply}}}}
 
 var Protocol = wire.NewProtocol(wire.Protocol{
 	Check: wire.Check{Damage: Flaw, Doubtful: Doubtful, Long: true},
 	ID:    ID, Datagrams: true, Docs: docs, Title: "GameSpy 3 and 4 query", Recognise: Recognise,
 	Begins: func(c byte) bool { return c == 0 || c == 9 || c == 0xfe }, Decode: decodeGamespy3,
 	Status: Status, MatchKey: MatchKey, Part: Part, Merge: Merge,
-	Echoes: []*wire.FieldDef{&gamespy3Request[2], &header[1]},
-	Topics: topics,
+	Matching: &matching,
 	Doc: "Unreal Tournament 3, Battlefield 2, Crysis and others: a challenge first, then settings, players and teams in " +
 		"numbered datagrams.",
 	Ports: []wire.Port{

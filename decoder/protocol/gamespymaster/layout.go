@@ -292,18 +292,18 @@ var docs = wire.Define(wire.Docs{
 	},
 })
 
-var topics = []wire.Topic{
+var matching = wire.Matching{Topics: []wire.Topic{
 	{Messages: []*wire.MessageInfo{&serviceReply, &serviceRequest, &heartbeat, &challenge, &challengeAnswer},
 		Several: true},
 	{Messages: []*wire.MessageInfo{&availabilityRequest, &serviceReply}},
 	{Messages: []*wire.MessageInfo{&natRequest, &natReply}, Several: true},
 	{Messages: []*wire.MessageInfo{&listRequest, &browsingRequest, &listReply, &plainReply}, Several: true},
-}
+}}
 
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Docs: docs, Title: "GameSpy's later services", Recognise: recognise, Decode: decode,
 	Status: Status, MatchKey: MatchKey, Reassemble: Reassemble,
-	Topics: topics,
+	Matching: &matching,
 	Doc: "What games of GameSpy's later toolkit say to its services: availability, heartbeats of servers, NAT " +
 		"negotiation, and encrypted lists of servers.",
 	Ports: []wire.Port{{Number: port, Name: "availability and heartbeats"}, {Number: natPort, Name: "NAT negotiation"},

@@ -50,15 +50,15 @@ var docs = wire.Define(wire.Docs{
 	},
 })
 
-var topics = []wire.Topic{
+var matching = wire.Matching{Topics: []wire.Topic{
 	{Messages: []*wire.MessageInfo{&request, &reply}},
 	{Messages: []*wire.MessageInfo{&onlineRequest, &onlineReply}},
-}
+}}
 
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "Mafia II multiplayer query", Recognise: recognise, Decode: decode,
-	Begins: func(c byte) bool { return c == mark[0] },
-	Topics: topics,
+	Begins:   func(c byte) bool { return c == mark[0] },
+	Matching: &matching,
 	Doc: "Mafia 2 Multiplayer and Mafia 2 Online: a word asks, one datagram answers with texts after lengths that " +
 		"count themselves.",
 	Ports: []wire.Port{{Game: 27016, Offset: 1, Name: "Mafia 2 Multiplayer"},

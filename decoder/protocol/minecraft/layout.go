@@ -147,19 +147,17 @@ var docs = wire.Define(wire.Docs{
 	},
 })
 
-var echoes = []*wire.FieldDef{&packet[packetTime]}
-
-var topics = []wire.Topic{
+var matching = wire.Matching{Echoes: []*wire.FieldDef{&packet[packetTime]}, Topics: []wire.Topic{
 	{Messages: []*wire.MessageInfo{&statusRequest, &statusReply, &legacyRequest, &legacyReply}, Several: true},
 	{Messages: []*wire.MessageInfo{&pingRequest, &pingReply}, Several: true},
-}
+}}
 
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Docs: docs, Title: "Minecraft server list ping", Stream: true, Recognise: recognise, Decode: decode,
-	Status: Status, Echoes: echoes,
-	Topics: topics,
-	Doc:    "Minecraft Java Edition from 1.7 on: a handshake and a request over TCP, answered with a status in JSON.",
-	Ports:  []wire.Port{{Number: port, Name: "Minecraft Java Edition"}},
+	Status:   Status,
+	Matching: &matching,
+	Doc:      "Minecraft Java Edition from 1.7 on: a handshake and a request over TCP, answered with a status in JSON.",
+	Ports:    []wire.Port{{Number: port, Name: "Minecraft Java Edition"}},
 })
 
 const port = 25565

@@ -53,17 +53,16 @@ var docs = wire.Define(wire.Docs{
 	},
 })
 
-var echoes = []*wire.FieldDef{&ping[identifier], &pong[identifier]}
-
-var topics = []wire.Topic{{Messages: []*wire.MessageInfo{&pingRequest, &pingReply}}}
+var matching = wire.Matching{Echoes: []*wire.FieldDef{&ping[identifier], &pong[identifier]},
+	Topics: []wire.Topic{{Messages: []*wire.MessageInfo{&pingRequest, &pingReply}}}}
 
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "Mumble ping", Brief: true, Recognise: recognise,
 	Begins: func(c byte) bool { return c == 0 }, Decode: decode,
-	Status: Status, Echoes: echoes,
-	Topics: topics,
-	Doc:    "Mumble servers: twelve bytes ask, 24 answer with version, users and bandwidth.",
-	Ports:  []wire.Port{{Number: port, Name: "Mumble"}},
+	Status:   Status,
+	Matching: &matching,
+	Doc:      "Mumble servers: twelve bytes ask, 24 answer with version, users and bandwidth.",
+	Ports:    []wire.Port{{Number: port, Name: "Mumble"}},
 })
 
 const port = 64738

@@ -127,20 +127,20 @@ var docs = wire.Define(wire.Docs{
 	},
 })
 
-var topics = []wire.Topic{
+var matching = wire.Matching{Topics: []wire.Topic{
 	{Messages: []*wire.MessageInfo{&infoRequest, &infoReply}},
 	{Messages: []*wire.MessageInfo{&ruleRequest, &endReply}},
 	{Messages: []*wire.MessageInfo{&ruleRequest, &ruleReply}, Several: true},
 	{Messages: []*wire.MessageInfo{&connectRequest, &acceptReply, &rejectReply}},
 	{Messages: []*wire.MessageInfo{&playerRequest, &playerReply}, Several: true},
-}
+}}
 
 // Protocol describes how messages are detected and decoded.
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "NetQuake control packets", Recognise: recognise, Decode: decode,
 	Begins:   func(c byte) bool { return c == mark[0] },
 	MatchKey: matchKey,
-	Topics:   topics,
+	Matching: &matching,
 	Doc: "Quake and Hexen II: control packets with a length and a code; each player and each rule is queried by a " +
 		"request of its own.",
 	Ports: []wire.Port{{Game: 26000, Name: "Quake"}, {Game: 26900, Name: "Hexen II"}},

@@ -129,15 +129,15 @@ var docs = wire.Define(wire.Docs{
 	},
 })
 
-var topics = []wire.Topic{
+var matching = wire.Matching{Topics: []wire.Topic{
 	{Messages: []*wire.MessageInfo{&infoRequest, &infoReply, &findRequest, &foundReply}},
 	{Messages: []*wire.MessageInfo{&listRequest, &listReply}, Several: true},
-}
+}}
 
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Docs: docs, Title: "OpenTTD query", Stream: true, Recognise: recognise, Decode: decode,
-	Status: status,
-	Topics: topics,
+	Status:   status,
+	Matching: &matching,
 	Doc: "OpenTTD: three bytes ask, one packet answers, over TCP since version 12 and over UDP before; lists of the " +
 		"former master.",
 	Ports: ports.Ports,

@@ -49,19 +49,19 @@ var docs = wire.Define(wire.Docs{
 	},
 })
 
-var topics = []wire.Topic{
+var matching = wire.Matching{Topics: []wire.Topic{
 	{Messages: []*wire.MessageInfo{&statusRequest, &statusReply}},
 	{Messages: []*wire.MessageInfo{&infoRequest, &infoReply}},
 	{Messages: []*wire.MessageInfo{&serversRequest, &serversReply}, Several: true},
 	{Messages: []*wire.MessageInfo{&heartbeat, &shutdown, &acknowledgement}},
-}
+}}
 
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "Quake II query", Recognise: Recognise, Begins: func(c byte) bool {
 		return c == 0xff || c == word[0]
 	}, Decode: decode,
-	Status: Status,
-	Topics: topics,
+	Status:   Status,
+	Matching: &matching,
 	Doc: "Quake II and the games on its engine: status after four bytes FF, answered with pairs and lines of players; " +
 		"masters.",
 	Ports: []wire.Port{{Number: 27910, Name: "Quake II"}, {Number: 27900, Name: "masters of Quake II"}},

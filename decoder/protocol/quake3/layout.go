@@ -93,21 +93,21 @@ var docs = wire.Define(wire.Docs{
 	}, idtech.Docs.Sections...),
 })
 
-var topics = []wire.Topic{
+var matching = wire.Matching{Topics: []wire.Topic{
 	{Messages: []*wire.MessageInfo{&infoRequest, &infoReply}},
 	{Messages: []*wire.MessageInfo{&statusRequest, &statusReply}},
 	{Messages: []*wire.MessageInfo{&serversRequest, &serversReply}, Several: true},
 	{Messages: []*wire.MessageInfo{&challengeRequest, &challengeReply, &printReply}},
 	{Messages: []*wire.MessageInfo{&rcon, &printReply}, Several: true},
 	{Messages: []*wire.MessageInfo{&authorizeRequest, &authorizeReply}},
-}
+}}
 
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "Quake III query", Recognise: Recognise, Begins: func(c byte) bool {
 		return c == 0xff
 	}, Decode: decode,
 	Status: Status, MatchKey: MatchKey,
-	Topics: topics,
+	Matching: &matching,
 	Doc: "Quake III Arena and the games on its engine: getinfo and getstatus after four bytes FF, answered with pairs " +
 		"and lines of players; masters and their lists.",
 	Ports: []wire.Port{

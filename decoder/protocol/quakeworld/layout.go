@@ -69,18 +69,18 @@ var docs = wire.Define(wire.Docs{
 	},
 })
 
-var topics = []wire.Topic{
+var matching = wire.Matching{Topics: []wire.Topic{
 	{Messages: []*wire.MessageInfo{&statusRequest, &hexenRequest, &statusReply}},
 	{Messages: []*wire.MessageInfo{&serversRequest, &serversReply}, Several: true},
 	{Messages: []*wire.MessageInfo{&printReply}, Several: true},
-}
+}}
 
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "QuakeWorld query", Recognise: Recognise, Begins: func(c byte) bool {
 		return c == 0xff || c == 'a' || c|0x20 == 'c'
 	}, Decode: decode,
-	Status: Status,
-	Topics: topics,
+	Status:   Status,
+	Matching: &matching,
 	Doc: "QuakeWorld and HexenWorld: status after four or five bytes FF, answered with pairs and lines of players; " +
 		"masters.",
 	Ports: []wire.Port{{Number: 27500, Name: "QuakeWorld"}, {Number: 26950, Name: "HexenWorld"},

@@ -219,20 +219,18 @@ var docs = wire.Define(wire.Docs{
 	},
 })
 
-var echoes = []*wire.FieldDef{&ping[pingTime], &pong[pingTime]}
-
-var topics = []wire.Topic{
+var matching = wire.Matching{Echoes: []*wire.FieldDef{&ping[pingTime], &pong[pingTime]}, Topics: []wire.Topic{
 	{Messages: []*wire.MessageInfo{&pingRequest, &openRequest, &pongReply}},
 	{Messages: []*wire.MessageInfo{&firstRequest, &firstReply, &incompatibleReply}},
 	{Messages: []*wire.MessageInfo{&secondRequest, &secondReply, &incompatibleReply}},
-}
+}}
 
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "RakNet ping", Recognise: recognise, Begins: func(c byte) bool {
 		return messageIDs.Lookup(uint64(c)) != nil
 	}, Decode: decode,
-	Status: Status, Echoes: echoes,
-	Topics: topics,
+	Status:   Status,
+	Matching: &matching,
 	Doc: "Minecraft Bedrock Edition and other games on RakNet: a ping before any connection, answered with the " +
 		"server's GUID and what the game says of itself.",
 	Ports: []wire.Port{{Number: 19132, Name: "Minecraft Bedrock Edition"},

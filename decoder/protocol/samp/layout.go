@@ -196,9 +196,7 @@ var docs = wire.Define(wire.Docs{
 	},
 })
 
-var echoes = []*wire.FieldDef{&head[1], &head[2], &ping[0]}
-
-var topics = []wire.Topic{
+var matching = wire.Matching{Echoes: []*wire.FieldDef{&head[1], &head[2], &ping[0]}, Topics: []wire.Topic{
 	{Messages: []*wire.MessageInfo{&requests[aboutInfo], &replies[aboutInfo]}},
 	{Messages: []*wire.MessageInfo{&requests[aboutRules], &replies[aboutRules]}},
 	{Messages: []*wire.MessageInfo{&requests[aboutPlayers], &replies[aboutPlayers]}},
@@ -208,14 +206,14 @@ var topics = []wire.Topic{
 	{Messages: []*wire.MessageInfo{&requests[aboutRcon], &replies[aboutRcon]}, Several: true},
 	{Messages: []*wire.MessageInfo{&viceRequests[0], &viceReplies[0]}},
 	{Messages: []*wire.MessageInfo{&viceRequests[1], &viceReplies[1]}},
-}
+}}
 
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "SA-MP query", Recognise: recognise, Begins: func(c byte) bool {
 		return c == magic[0] || c == viceAsks[0] || c == viceTells[0]
 	}, Decode: decode,
-	Status: Status, Echoes: echoes,
-	Topics: topics,
-	Doc:    "San Andreas Multiplayer, open.mp and Vice City Multiplayer: the reply repeats the head of the request.",
-	Ports:  []wire.Port{{Number: 7777, Name: "SA-MP, open.mp"}, {Number: 8192, Name: "Vice City Multiplayer"}},
+	Status:   Status,
+	Matching: &matching,
+	Doc:      "San Andreas Multiplayer, open.mp and Vice City Multiplayer: the reply repeats the head of the request.",
+	Ports:    []wire.Port{{Number: 7777, Name: "SA-MP, open.mp"}, {Number: 8192, Name: "Vice City Multiplayer"}},
 })

@@ -69,15 +69,14 @@ var docs = wire.Define(wire.Docs{
 	},
 })
 
-var echoes = []*wire.FieldDef{&head[headCookie]}
-
-var topics = []wire.Topic{{Messages: []*wire.MessageInfo{&request, &reply}}}
+var matching = wire.Matching{Echoes: []*wire.FieldDef{&head[headCookie]},
+	Topics: []wire.Topic{{Messages: []*wire.MessageInfo{&request, &reply}}}}
 
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "Satisfactory lightweight query", Recognise: recognise, Decode: decode,
-	Begins: func(c byte) bool { return c == magic[0] },
-	Status: status, Echoes: echoes,
-	Topics: topics,
+	Begins:   func(c byte) bool { return c == magic[0] },
+	Status:   status,
+	Matching: &matching,
 	Doc: "Satisfactory: 13 bytes ask on the game port, one datagram answers with state, build and name of the " +
 		"server; players are not told.",
 	Ports: []wire.Port{{Number: port, Name: "Satisfactory"}},

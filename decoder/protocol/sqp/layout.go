@@ -155,15 +155,15 @@ var docs = wire.Define(wire.Docs{
 	},
 })
 
-var echoes = []*wire.FieldDef{&head[1]}
+var matching = wire.Matching{Echoes: []*wire.FieldDef{&head[1]}}
 
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "Unity SQP", Recognise: recognise, Decode: decode,
 	Begins: func(c byte) bool { return c <= typeQuery },
 	Status: status, MatchKey: matchKey, Part: part, Merge: merge, Reassemble: reassemble,
-	Echoes: echoes,
-	Doc:    "Unity's Multiplay: a challenge, then info, rules, players and teams, each in a chunk of the reply.",
-	Ports:  usual.Ports,
+	Matching: &matching,
+	Doc:      "Unity's Multiplay: a challenge, then info, rules, players and teams, each in a chunk of the reply.",
+	Ports:    usual.Ports,
 })
 
 // usual has the ports; recognise needs them too.

@@ -90,18 +90,18 @@ var docs = wire.Define(wire.Docs{
 	},
 })
 
-var topics = []wire.Topic{
+var matching = wire.Matching{Topics: []wire.Topic{
 	{Messages: []*wire.MessageInfo{&messages[0], &messages[1], &restartReply}},
 	{Messages: []*wire.MessageInfo{&messages[2], &messages[3], &restartReply}},
 	{Messages: []*wire.MessageInfo{&messages[4]}},
-}
+}}
 
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "TeamSpeak 3", Recognise: recognise, Begins: func(c byte) bool {
 		return c == mark[0]
 	}, Decode: decode,
 	Status: wire.NoStatus, MatchKey: MatchKey,
-	Topics: topics,
-	Doc:    "TeamSpeak 3: how a client connects, and the greeting of the console. There is no query.",
-	Ports:  []wire.Port{{Number: 9987, Name: "TeamSpeak 3"}, {Number: 10011, Name: "console of TeamSpeak 3"}},
+	Matching: &matching,
+	Doc:      "TeamSpeak 3: how a client connects, and the greeting of the console. There is no query.",
+	Ports:    []wire.Port{{Number: 9987, Name: "TeamSpeak 3"}, {Number: 10011, Name: "console of TeamSpeak 3"}},
 })

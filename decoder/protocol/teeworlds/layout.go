@@ -238,7 +238,7 @@ var docs = wire.Define(wire.Docs{
 	},
 })
 
-var topics = []wire.Topic{
+var matching = wire.Matching{Topics: []wire.Topic{
 	{Messages: []*wire.MessageInfo{&infoRequest, &infoReply, &extendedRequest, &extendedReply, &moreReply}},
 	{Messages: []*wire.MessageInfo{&manyRequest, &manyReply}, Several: true},
 	{Messages: []*wire.MessageInfo{&tokenRequest, &tokenReply}},
@@ -246,12 +246,12 @@ var topics = []wire.Topic{
 	{Messages: []*wire.MessageInfo{&listRequest, &listReply}, Several: true},
 	{Messages: []*wire.MessageInfo{&countRequest, &countReply}},
 	{Messages: []*wire.MessageInfo{&heartbeat, &checkRequest, &checkReply, &checkPassed, &checkFailed, &challenge}},
-}
+}}
 
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "Teeworlds query", Recognise: recognise, Begins: begins, Decode: decode,
 	Status: Status, MatchKey: MatchKey, Part: Part, Merge: join,
-	Topics: topics,
+	Matching: &matching,
 	Doc: "Teeworlds, DDNet and mods: four characters ask and answer, in the frames of 0.6 and 0.7, whose servers want " +
 		"a token first; masters and their lists.",
 	Ports: ports.Ports,

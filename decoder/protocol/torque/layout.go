@@ -182,24 +182,22 @@ var docs = wire.Define(wire.Docs{
 	},
 })
 
-var echoes = []*wire.FieldDef{&head[headKey]}
-
-var topics = []wire.Topic{
+var matching = wire.Matching{Echoes: []*wire.FieldDef{&head[headKey]}, Topics: []wire.Topic{
 	{Messages: []*wire.MessageInfo{&requests[aboutInfo], &replies[aboutInfo]}},
 	{Messages: []*wire.MessageInfo{&requests[aboutPing], &replies[aboutPing]}},
 	{Messages: []*wire.MessageInfo{&requests[aboutTypes], &replies[aboutTypes]}},
 	{Messages: []*wire.MessageInfo{&requests[aboutServers], &replies[aboutServers]}, Several: true},
 	{Messages: []*wire.MessageInfo{&requests[aboutMaster], &replies[aboutMaster]}},
 	{Messages: []*wire.MessageInfo{&requests[aboutBeat]}},
-}
+}}
 
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "Torque query", Brief: true, Recognise: recognise, Begins: begins,
-	Decode: decode,
-	Status: Status, Echoes: echoes,
-	Topics: topics,
-	Doc:    "Tribes 2 and games on its engine: a ping and an info, one datagram each; masters and their lists.",
-	Ports:  ports.Ports,
+	Decode:   decode,
+	Status:   Status,
+	Matching: &matching,
+	Doc:      "Tribes 2 and games on its engine: a ping and an info, one datagram each; masters and their lists.",
+	Ports:    ports.Ports,
 })
 
 // ports are usual, and decide whether what cannot be read is of this protocol.

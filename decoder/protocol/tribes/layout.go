@@ -195,21 +195,19 @@ var docs = wire.Define(wire.Docs{
 	},
 })
 
-var echoes = []*wire.FieldDef{&head[headKey], &master[masterKey]}
-
-var topics = []wire.Topic{
+var matching = wire.Matching{Echoes: []*wire.FieldDef{&head[headKey], &master[masterKey]}, Topics: []wire.Topic{
 	{Messages: []*wire.MessageInfo{&requests[aboutDetails], &replies[aboutDetails]}},
 	{Messages: []*wire.MessageInfo{&requests[aboutInfo], &replies[aboutInfo]}},
 	{Messages: []*wire.MessageInfo{&requests[aboutStarsiege], &replies[aboutStarsiege]}},
 	{Messages: []*wire.MessageInfo{&requests[aboutServers], &replies[aboutServers]}, Several: true},
-}
+}}
 
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "Tribes query", Recognise: recognise, Begins: begins, Decode: decode,
-	Status: Status, Echoes: echoes,
-	Topics: topics,
-	Doc:    "Starsiege: Tribes and Starsiege: a byte and a key ask, one datagram answers; masters and their lists.",
-	Ports:  ports.Ports,
+	Status:   Status,
+	Matching: &matching,
+	Doc:      "Starsiege: Tribes and Starsiege: a byte and a key ask, one datagram answers; masters and their lists.",
+	Ports:    ports.Ports,
 })
 
 // ports are usual, and decide whether three bytes are a request.

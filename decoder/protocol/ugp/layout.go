@@ -136,16 +136,16 @@ var (
 		"They are shown as they are; a section among them has a layout that no source gives.")
 )
 
-var topics = []wire.Topic{
+var matching = wire.Matching{Topics: []wire.Topic{
 	{Messages: []*wire.MessageInfo{&pingRequest, &pingReply}},
 	{Messages: []*wire.MessageInfo{&queryRequest, &queryReply}},
-}
+}}
 
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "UGP server query", Recognise: Recognise, Begins: func(c byte) bool {
 		return c == 0xff
 	}, Decode: decodeUGP, DependentFields: announcements,
-	Status: Status, Topics: topics,
+	Status: Status, Matching: &matching,
 	Doc: "The query of GTA Connected and related games: flag bytes query sections, and the reply says with the same " +
 		"flags what it contains. It is answered on the game port.",
 	Ports: []wire.Port{

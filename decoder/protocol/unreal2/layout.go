@@ -136,16 +136,16 @@ var (
 	tailUnknown = wire.FieldDef{Key: "tail", Name: "Unknown tail", Kind: wire.KindUnknown}
 )
 
-var topics = []wire.Topic{
+var matching = wire.Matching{Topics: []wire.Topic{
 	{Messages: []*wire.MessageInfo{&infoRequest, &InfoReply}},
 	{Messages: []*wire.MessageInfo{&rulesRequest, &rulesReply, &bothRequest}, Several: true},
 	{Messages: []*wire.MessageInfo{&playersRequest, &playersReply, &bothRequest}, Several: true},
 	{Messages: []*wire.MessageInfo{&pingRequest, &pingReply, &otherRequest, &otherReply}},
-}
+}}
 
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "Unreal2 query", Brief: true, Recognise: Recognise, Decode: decodeUnreal2,
-	Topics: topics,
+	Matching: &matching,
 	Doc: "The binary query that came with Unreal Tournament 2003: five bytes ask, typed replies answer from game port " +
 		"+ 1.",
 	Ports: []wire.Port{

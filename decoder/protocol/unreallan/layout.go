@@ -95,20 +95,18 @@ var (
 		"A mod writes more, or the words are not divided as they were meant.")
 )
 
-var echoes = []*wire.FieldDef{&beaconHeader[4]}
-
-var topics = []wire.Topic{
+var matching = wire.Matching{Echoes: []*wire.FieldDef{&beaconHeader[4]}, Topics: []wire.Topic{
 	{Messages: []*wire.MessageInfo{&portRequest, &portReply}, Several: true},
 	{Messages: []*wire.MessageInfo{&reportRequest, &reportReply}, Several: true},
 	{Messages: []*wire.MessageInfo{&beaconRequest, &otherRequest, &lanBeaconReply}, Several: true},
-}
+}}
 
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Datagrams: true, Docs: docs, Title: "Unreal LAN discovery", Recognise: Recognise, Begins: func(c byte) bool {
 		return wire.BeginsLetter(c) || c < 0x20
 	}, Decode: decodeLAN,
-	Status: Status, Echoes: echoes,
-	Topics: topics,
+	Status:   Status,
+	Matching: &matching,
 	Doc: "How clients find servers on a local network: broadcast words and one-line answers up to UT2003, a binary " +
 		"beacon since UT3.",
 	Ports: []wire.Port{

@@ -15,7 +15,7 @@ const ID = "unreal-master"
 // 28902 (protocol/unrealmaster/SPEC.md#binary-masters), in masterbinary.go and its neighbours. Text begins
 // with a backslash, a binary message with its length.
 
-var topics = []wire.Topic{
+var matching = wire.Matching{Topics: []wire.Topic{
 	{Messages: []*wire.MessageInfo{&masterBothRequest, &masterListRequest, &masterListReply, &MasterCompactReply},
 		Several: true},
 	{Messages: []*wire.MessageInfo{&masterChallenge, &masterLogin, &masterOtherRequest, &masterOtherReply},
@@ -24,12 +24,12 @@ var topics = []wire.Topic{
 	{Messages: []*wire.MessageInfo{&epicNewsRequest, &epicNewsReply}, Several: true},
 	{Messages: []*wire.MessageInfo{&epicLoginRequest, &epicAnswerReply}, Several: true},
 	{Messages: []*wire.MessageInfo{&epicHashRequest, &epicVerifiedReply}, Several: true},
-}
+}}
 
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Docs: docs, Title: "Unreal master server", Recognise: recognise, Decode: decodeMaster,
 	Status: wire.NoStatus, MatchKey: MatchKey,
-	Topics:   topics,
+	Matching: &matching,
 	Doubtful: func(byte) bool { return true },
 	Doc: "TCP conversation between a client and a master server: a challenge and its answer, then the list of " +
 		"servers.",

@@ -1,7 +1,6 @@
 package unrealmaster
 
 import (
-	"net/netip"
 	"strconv"
 
 	"fragscope/decoder/answer"
@@ -148,7 +147,7 @@ func (s *MasterSession) textList() []byte {
 			continue
 		}
 		b = append(b, `\ip\`...)
-		b = append(netip.AddrFrom4(v.Address).AppendTo(b), ':')
+		b = append(wire.AppendIPv4(b, v.Address[:]), ':')
 		b = strconv.AppendUint(b, uint64(v.QueryPort), 10)
 	}
 	return append(b, backslash.FinalText...)
