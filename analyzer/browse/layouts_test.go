@@ -101,8 +101,8 @@ func same(t *testing.T, c, as *Capture) {
 	}
 }
 
-// TestDescribe: once read, a capture shows with a layout what it shows if it is read with it: also where the layout takes
-// packets from a protocol, of a file that is cut, and with a filter, which is no longer applied.
+// TestDescribe: once read, a capture shows with a layout what it shows if it is read with it: also where the layout
+// takes packets from a protocol, of a file that is cut, and with a filter, which is no longer applied.
 func TestDescribe(t *testing.T) {
 	t.Parallel()
 	set, _, err := ksy.ParseAll(nil, []byte("meta: {id: taken}\nseq:\n  - {contents: [0xff, 0xff, 0xff, 0xff]}\n"+

@@ -155,7 +155,7 @@ func reportForms(b []byte) []reportForm {
 			rows(b, 16, func(o int, p []byte) string {
 				return fmt.Sprintf(" %-48s %s", each(p, "%02x", " "), shown(p, '.'))
 			}) + "--", b},
-		{"ngrep -x", fmt.Sprintf("U 203.0.113.5:27015 -> 192.0.2.7:51234 #1\n") + rows(b, 16, func(o int,
+		{"ngrep -x", "U 203.0.113.5:27015 -> 192.0.2.7:51234 #1\n" + rows(b, 16, func(o int,
 			p []byte) string {
 			h := each(p, "%02x", " ")
 			if len(p) > 8 {

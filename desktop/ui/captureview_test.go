@@ -366,7 +366,7 @@ func TestQueryPacketsOnly(t *testing.T) {
 	}
 }
 
-// TestFilterFollowsLayout: list, filter and statistics of an open capture are those of the layout that describes it now.
+// TestFilterFollowsLayout: list, filter and statistics of an open capture are those of the layout that describes it.
 func TestFilterFollowsLayout(t *testing.T) {
 	t.Cleanup(func() { state.Describe(nil) })
 	v := NewCaptureView()

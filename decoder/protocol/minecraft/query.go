@@ -103,9 +103,6 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	return append(dst, 1, 0), nil
 }
 
-// timeAt is where a ping has its time.
-const timeAt = 2
-
 var Client = exchange.Client{Protocol: Protocol, AppendRequest: AppendRequest, Accepts: ask.IsDetails[Query],
 	Settings: Settings, Plans: []*ask.Plan{&Plan}, Size: size, SRV: "_minecraft._tcp"}
 

@@ -45,7 +45,8 @@ class Compare extends Part {
         store.packets
           ? html`Choose two packets or more: select each in the list and press M. ${
               store.marked.size > 1
-                ? html`<button class="link" @click=${() => store.setView({ tab: "structure" })}>Structure</button> compares the ${store.marked.size} marked ones.`
+                ? html`<button class="link" @click=${() => store.setView({ tab: "structure" })}>Structure</button> compares the
+                  ${store.marked.size} marked ones.`
                 : html`Structure compares them then, byte for byte.`
             }`
           : html`Paste two datagrams with an empty line between them, such as two replies of a
