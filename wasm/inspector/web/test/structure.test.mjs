@@ -251,18 +251,26 @@ test("lists, filters and the report of a capture follow a layout, and its undo",
   await expect(row(page, 2)).not.toContainText(/found/i);
   await page.getByRole("tab", { name: "Statistics" }).click();
   await expect(page.locator("fs-capture-view")).not.toContainText("Found in");
-  await page.getByRole("tab", { name: "Packets" }).click();
-  // A layout that is pasted; the capture is opened again with it.
+  await done();
+});
+
+test("a layout that is pasted describes the capture that is open, and the next one", async () => {
+  const { page, done } = await opened(browser, server.url, payloads);
+  const said = (text) => expect(page.locator("fs-app footer")).toContainText(text);
+  await row(page, 2).click();
+  await tab(page).click();
   const text = "meta: {id: zq, title: ZQ message}\nseq:\n  - {id: magic, contents: ZQ}\n  - {id: rest, size-eos: true}\n";
   await view(page).getByText("Layout as text").click();
   await view(page).getByRole("textbox", { name: "Layout" }).fill(text);
   await view(page).getByRole("button", { name: "Apply" }).click();
   await expect(row(page, 2)).toContainText("ZQ message");
-  await page.locator("fs-app header input[type=file]").setInputFiles(captured(payloads));
+  await page.locator("fs-app header input[type=file]").setInputFiles(captured([...payloads, payloads[1]]));
+  await said("Read 26 packets");
   await packetsRead(page);
   await expect(row(page, 2)).toContainText("ZQ message");
-  await only("zq");
-  await said("24 of 25 packets match");
+  await page.locator("fs-capture-bar").getByRole("combobox", { name: "Filter" }).fill("zq");
+  await page.keyboard.press("Enter");
+  await said("25 of 26 packets match");
   await done();
 });
 
