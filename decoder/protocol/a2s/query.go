@@ -126,7 +126,11 @@ const (
 // MatchKey says what a message is about, of a part of a reply if it can be told.
 func MatchKey(m *wire.Message) wire.MatchKey {
 	t := m.TopicKey()
-	if i := m.Find(split[splitData].Key, 0); i >= 0 && m.Info == &splitReply {
+	if m.Info != &splitReply {
+		return t
+	}
+	t.SingleDatagram = false
+	if i := m.Find(split[splitData].Key, 0); i >= 0 {
 		t.Subjects = aboutPart(m.Bytes(i), t.Subjects)
 	}
 	return t
