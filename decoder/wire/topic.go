@@ -60,7 +60,7 @@ func (m *Message) MatchKey() MatchKey {
 // TopicKey returns what the topics and echoes of the protocol say about m.
 func (m *Message) TopicKey() MatchKey {
 	i := m.Info
-	t := MatchKey{Subjects: max(i.subjects, 1), SingleDatagram: !i.several, Optional: i.Optional}
+	t := MatchKey{Subjects: max(i.subjects, 1), SingleDatagram: i.subjects != 0 && !i.several, Optional: i.Optional}
 	for k := range m.Fields {
 		f := &m.Fields[k]
 		if !m.echoes(f) {

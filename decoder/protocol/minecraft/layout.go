@@ -155,9 +155,9 @@ var matching = wire.Matching{Echoes: []*wire.FieldDef{&packet[packetTime]}, Topi
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Docs: docs, Title: "Minecraft server list ping", Stream: true, Recognise: recognise, Decode: decode,
 	Status:   Status,
-	Matching: &matching,
-	Doc:      "Minecraft Java Edition from 1.7 on: a handshake and a request over TCP, answered with a status in JSON.",
-	Ports:    []wire.Port{{Number: port, Name: "Minecraft Java Edition"}},
+	Matching: &matching, MatchKey: MatchKey,
+	Doc:   "Minecraft Java Edition from 1.7 on: a handshake and a request over TCP, answered with a status in JSON.",
+	Ports: []wire.Port{{Number: port, Name: "Minecraft Java Edition"}},
 })
 
 const port = 25565

@@ -103,6 +103,15 @@ func AppendRequest(dst []byte, q *ask.Query) ([]byte, error) {
 	return append(dst, 1, 0), nil
 }
 
+// MatchKey says what a message is about; pings alone are told apart by their time.
+func MatchKey(m *wire.Message) wire.MatchKey {
+	t := m.TopicKey()
+	if m.Info != &pingRequest && m.Info != &pingReply {
+		t.ID, t.HasID = 0, false
+	}
+	return t
+}
+
 var Client = exchange.Client{Protocol: Protocol, AppendRequest: AppendRequest, Accepts: ask.IsDetails[Query],
 	Settings: Settings, Plans: []*ask.Plan{&Plan}, Size: size, SRV: "_minecraft._tcp"}
 
