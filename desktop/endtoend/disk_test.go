@@ -47,7 +47,7 @@ func TestFullDisk(t *testing.T) {
 	screen := newScreen(t)
 	screen.smallDisk(disk)
 	p := screen.start(home, g.Addr().String())
-	p.ask(g.Addr().String())
+	p.asked(g.Addr().String())
 	old := filepath.Join(disk, "old.pcapng")
 	p.save(old)
 	p.until("the file", func(s shell.Snapshot) bool { return strings.HasPrefix(s.Said, "Saved") })

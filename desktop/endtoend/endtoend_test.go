@@ -72,17 +72,33 @@ func find(s shell.Snapshot, address string) *shell.SnapshotRow {
 	return nil
 }
 
-// ask types an address and waits for what comes of it.
+// ask types an address that the window does not have yet, and waits for what comes of it.
 func (p *program) ask(address string) shell.Snapshot {
 	p.t.Helper()
+	if s, _ := p.look(); find(s, address) != nil {
+		p.t.Fatalf("%s is in the list already: what came of it before would be taken for what comes now", address)
+	}
 	p.key("ctrl+n")
 	p.replace(address)
 	p.key("Return")
+	return p.asked(address)
+}
+
+// asked waits for what comes of asking a server for the first time, when it is in front.
+func (p *program) asked(address string) shell.Snapshot {
+	p.t.Helper()
 	return p.until("what comes of asking "+address, func(s shell.Snapshot) bool {
 		row := find(s, address)
 		return row != nil && (row.Answers || row.Error != "") && s.Server != nil && s.Server.Address == address &&
 			s.Asking == 0
 	})
+}
+
+// refresh asks the selected server again: nothing is asked again that is still being asked.
+func (p *program) refresh() {
+	p.t.Helper()
+	p.until("that nothing is being asked", func(s shell.Snapshot) bool { return s.Asking == 0 })
+	p.key("ctrl+shift+r")
 }
 
 // TestFirstStart starts the program as somebody does who has never used it.
@@ -116,7 +132,7 @@ func TestQueryInspectSaveReopen(t *testing.T) {
 	g := newGame(t, "")
 	home := t.TempDir()
 	p := newScreen(t).start(home, "--view", "servers", g.Addr().String())
-	s := p.ask(g.Addr().String())
+	s := p.asked(g.Addr().String())
 	if row := find(s, g.Addr().String()); row.Name != "Harbour Lights" || row.Map != "DM-Bellfounder" ||
 		row.Players != 2 || row.Max != 16 || row.Protocol != "unreal2" {
 		t.Errorf("the table says %+v", row)
@@ -249,11 +265,11 @@ func TestWhatGoesWrong(t *testing.T) {
 	g := newGame(t, "")
 	home := t.TempDir()
 	p := newScreen(t).start(home, g.Addr().String())
-	p.ask(g.Addr().String())
+	p.asked(g.Addr().String())
 
 	// The server goes away, and comes back.
 	g.Close()
-	p.key("ctrl+shift+r")
+	p.refresh()
 	s := p.until("that nobody answers", func(s shell.Snapshot) bool {
 		return find(s, g.Addr().String()).Error != "" && s.Failed
 	})
@@ -325,7 +341,7 @@ func TestSecondStart(t *testing.T) {
 	home := t.TempDir()
 	screen := newScreen(t)
 	p := screen.start(home, g.Addr().String())
-	p.ask(g.Addr().String())
+	p.asked(g.Addr().String())
 	again := exec.Command(os.Getenv("FRAGSCOPE_DESKTOP"), "--home", home, "--view", "paste", h.Addr().String())
 	again.Env = screen.env("HOME=" + home)
 	if out, err := again.CombinedOutput(); err != nil || len(out) > 0 {

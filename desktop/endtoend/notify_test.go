@@ -95,28 +95,25 @@ func TestNotifications(t *testing.T) {
 	screen := newScreen(t)
 	screen.more = []string{"DBUS_SESSION_BUS_ADDRESS=" + board.address}
 	p := screen.start(home, g.Addr().String())
-	p.until("the server", func(s shell.Snapshot) bool {
-		row := find(s, g.Addr().String())
-		return row != nil && row.Answers && s.Server != nil && s.Asking == 0
-	})
+	p.asked(g.Addr().String())
 	p.key("ctrl+w")
 	p.until("that it is watched", func(s shell.Snapshot) bool { return find(s, g.Addr().String()).Watch })
 	g.set("Harbour Lights", "DM-Bellfounder", "ann", "bob", "cid")
-	p.key("ctrl+shift+r")
+	p.refresh()
 	if title, text := board.wait(p); title != "Harbour Lights" || text != "1 player joined" {
 		t.Errorf("told %q, %q", title, text)
 	}
 	g.set("Harbour Lights", "DM-Other", "ann", "bob", "cid")
-	p.key("ctrl+shift+r")
+	p.refresh()
 	if title, text := board.wait(p); title != "Harbour Lights" || text != "map changed" {
 		t.Errorf("told %q, %q", title, text)
 	}
 	// Nobody is told of what was not chosen: a player who leaves.
 	g.set("Harbour Lights", "DM-Other", "ann")
-	p.key("ctrl+shift+r")
+	p.refresh()
 	p.until("who is left", func(s shell.Snapshot) bool { return s.Server != nil && len(s.Server.Players) == 1 })
 	g.set("Harbour Lights", "DM-Third", "ann")
-	p.key("ctrl+shift+r")
+	p.refresh()
 	if title, text := board.wait(p); title != "Harbour Lights" || text != "map changed" {
 		t.Errorf("told %q, %q", title, text)
 	}
