@@ -315,55 +315,22 @@ local function addProblems(m, tvb, tree, wanted)
   end
 end
 
-local roles = {[wire.RoleServerName] = "name", [wire.RoleMap] = "map", [wire.RolePlayers] = "players", [wire.RoleMaxPlayers] = "places"}
-
--- What the key of pair i says, by its text: most pairs have one of few keys.
-local keyRoles, keyCount = {}, 0
-
-local function roleOfPair(m, i)
-  local at = m.Fields.o + i
-  local key = m.Fields.a[at + 1]
-  if i + 1 >= m.Fields.n then return nil end
-  if key.Flags % 2 == 1 and i + 2 < m.Fields.n then key = m.Fields.a[at + 2] end
-  if key.Length > 24 then return nil end
-  local text = sub(m.Data, key.Offset + key.Lead + 1, key.Offset + key.Length - key.Trail)
-  local known = keyRoles[key.Def]
-  if not known then
-    known = {}
-    keyRoles[key.Def] = known
-  end
-  local role = known[text]
-  if role == nil then
-    if keyCount > 4096 then
-      keyRoles, keyCount = {[key.Def] = {}}, 0
-      known = keyRoles[key.Def]
-    end
-    local info = wire.Message_KeyInfo(m, i)
-    role = info and roles[info.Role] or false
-    known[text], keyCount = role, keyCount + 1
-  end
-  return role
+local function partOf(m)
+  local part = m.Info.Direction == REPLY and wire.MessageInfo_Descriptor(m.Info).Part
+  part = part and part(m)
+  return part and part.Numbered and part
 end
 
--- What a reply says about its server, for the Info column: its name without
--- colour codes, map and players.
+-- What a reply says of its server, as everywhere else here: name, map and players are for the Info column.
 local function summary(m)
-  local got, left, fields = {}, 4, m.Fields
-  for i = 0, min(fields.n, 100) - 1 do
-    local f = fields.a[fields.o + i]
-    local role = f.Def.Role
-    if role == wire.RolePlayer then break end -- what follows is about players
-    local what = roles[role]
-    if role == wire.RoleRule and f.Kind == kinds.group then what = roleOfPair(m, i) end
-    if what and not got[what] and f.Flags % 2 == 0 then
-      local at = i
-      if f.Kind == kinds.group then at = wire.Message_Child(m, i, wire.RoleValue) end
-      if at >= 0 then
-        got[what], left = plain(m, at), left - 1
-        if left == 0 then break end
-      end
-    end
-  end
+  local b = New["wire.StatusBuilder"]()
+  b.SkipExtras = true
+  wire.StatusBuilder_Message(b, m)
+  local s, got = b.Status, {}
+  if s.Name.Known then got.name = s.Name.Value end
+  if s.Map.Known then got.map = s.Map.Value end
+  if s.Players.Known then got.players = ("%d"):format(s.Players.Value) end
+  if s.MaxPlayers.Known then got.places = ("%d"):format(s.MaxPlayers.Value) end
   return got
 end
 
@@ -433,9 +400,8 @@ local function addLinks(m, tree, link)
   end
   generated(own.first, link.first)
   generated(own.more, link.more)
-  local part = m.Info.Direction == REPLY and wire.MessageInfo_Descriptor(m.Info).Part
-  part = part and part(m)
-  if part and part.Numbered and part.Index >= 0 then
+  local part = partOf(m)
+  if part and part.Index >= 0 then
     generated(own.part, part.Index)
     generated(own.last, part.Last)
   end

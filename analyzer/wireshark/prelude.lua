@@ -17,19 +17,16 @@ end
 
 local function B_andnot(a, b) return a - B_and(a, b) end
 
--- Those of numbers of 64 bits: both halves.
+-- Those of numbers of 64 bits: both halves. A number below zero is of a type with a sign.
 local function W_op(op)
   return function(a, b)
     if a >= 0 and b >= 0 and a < 4294967296 and b < 4294967296 then return op(a, b) end
-    return op(floor(a / 4294967296) % 4294967296, floor(b / 4294967296) % 4294967296) * 4294967296 + op(a % 4294967296, b % 4294967296)
+    local high = op(floor(a / 4294967296) % 4294967296, floor(b / 4294967296) % 4294967296)
+    if (a < 0 or b < 0) and high >= 2147483648 then high = high - 4294967296 end
+    return high * 4294967296 + op(a % 4294967296, b % 4294967296)
   end
 end
-local W_and, W_or, W_xor = W_op(B_and), W_op(B_or), W_op(B_xor)
-
-local function W_andnot(a, b)
-  if a < 0 then a = a + 18446744073709551616 end
-  return a - W_and(a, b)
-end
+local W_and, W_or, W_xor, W_andnot = W_op(B_and), W_op(B_or), W_op(B_xor), W_op(B_andnot)
 
 local function N_clear(x, m) return x - x % m end
 
@@ -339,6 +336,20 @@ function Std.bytes_IndexByte(s, c) return (find(s, char(c), 1, true) or 0) - 1 e
 
 Std.strings_IndexByte = Std.bytes_IndexByte
 
+function Std.strconv_FormatUint(v, base) return Std.strconv_AppendUint("", v, base) end
+
+function Std.strconv_Itoa(v) return format("%d", v) end
+
+function Std.strings_CutPrefix(s, prefix)
+  if sub(s, 1, #prefix) ~= prefix then return s, false end
+  return sub(s, #prefix + 1), true
+end
+
+function Std.strings_TrimSuffix(s, suffix)
+  if suffix == "" or sub(s, -#suffix) ~= suffix then return s end
+  return sub(s, 1, #s - #suffix)
+end
+
 function Std.strings_HasPrefix(s, prefix) return sub(s, 1, #prefix) == prefix end
 
 function Std.bytes_Contains(s, text) return find(s, text, 1, true) ~= nil end
@@ -425,6 +436,18 @@ function Nat.wire_Reader_Add(r, d, k, n, value)
   f.Def, f.Value, f.Offset, f.Length, f.Kind, f.Depth, f.Lead, f.Trail, f.Flags = d, value, at, n, k, r.Depth, 0, 0, r.Flags
   r.Pos = at + n
   return f
+end
+
+function Nat.wire_Texts_Plain(_, m, i) return Nat.packages.wire.Message_AppendPlain(m, "", i) end
+
+function Nat.wire_places_Of(p, n)
+  local i = p.far and p.far[n]
+  return i or 0, i ~= nil
+end
+
+function Nat.wire_places_set(p, n, i)
+  p.far = p.far or {}
+  p.far[n] = i
 end
 
 local wide

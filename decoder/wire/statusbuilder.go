@@ -52,7 +52,8 @@ func (b *StatusBuilder) Field(m *Message, i int) {
 	f := &m.Fields[i]
 	if to := b.Number(f.Def.Role); to != nil {
 		if v, ok := f.whole(); ok {
-			*to, b.Any = Some(v), true
+			*to = Some(v)
+			b.Any = true
 			return
 		}
 	}
@@ -123,7 +124,8 @@ func (b *StatusBuilder) AddRule(keys *KeySet, key, value string) {
 // games' own browsers.
 func (b *StatusBuilder) Set(role Role, value string) {
 	if text := b.Text(role); text != nil {
-		*text, b.Any = Some(value), true
+		*text = Some(value)
+		b.Any = true
 		return
 	}
 	switch role {

@@ -10,7 +10,11 @@ func (b *StatusBuilder) Player(m *Message, i int) {
 		if f.Flags&FlagLength != 0 || f.Kind == KindUnknown {
 			continue
 		}
-		switch role := f.Def.Role; role {
+		role := f.Def.Role
+		if v, ok := f.whole(); ok && p.number(role, v) {
+			continue
+		}
+		switch role {
 		case RolePlayerExtra:
 			if b.SkipExtras {
 				continue
@@ -27,12 +31,6 @@ func (b *StatusBuilder) Player(m *Message, i int) {
 			if team := int64(f.Value>>29) - 1; team >= 0 {
 				p.Team = Some(team)
 			}
-		case RolePlayerID, RolePlayerScore, RolePlayerPing, RolePlayerTeam:
-			if v, ok := f.whole(); ok {
-				p.number(role, v)
-				continue
-			}
-			fallthrough
 		default:
 			if value := b.Texts.Plain(m, j); !p.Set(role, value) && role != RoleNone && !b.SkipExtras {
 				p.Extra = append(p.Extra, Rule{f.Def.Name, value})
@@ -56,8 +54,8 @@ func (p *Player) Set(role Role, value string) bool {
 	return ok || TrimBlanks(value) == ""
 }
 
-// number takes a number that describes a player.
-func (p *Player) number(role Role, v int64) {
+// number takes a number that describes a player, and reports whether role says how.
+func (p *Player) number(role Role, v int64) bool {
 	switch role {
 	case RolePlayerID:
 		p.ID = Some(v)
@@ -70,7 +68,10 @@ func (p *Player) number(role Role, v int64) {
 		if p.Team = (Opt[int64]{}); v != 255 {
 			p.Team = Some(v)
 		}
+	default:
+		return false
 	}
+	return true
 }
 
 // team takes the team in group i.

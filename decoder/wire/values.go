@@ -125,11 +125,9 @@ func (p *Player) Column(b *StatusBuilder, role Role, name, value string, again b
 		if p.Set(role, value) {
 			return
 		}
-		fallthrough
-	default:
-		if !b.SkipExtras {
-			p.Extra = putExtra(p.Extra, name, value, again)
-		}
+	}
+	if !b.SkipExtras {
+		p.Extra = putExtra(p.Extra, name, value, again)
 	}
 }
 
@@ -140,11 +138,9 @@ func (t *Team) Column(b *StatusBuilder, role Role, name, value string, again boo
 		if t.Set(role, value) {
 			return
 		}
-		fallthrough
-	default:
-		if !b.SkipExtras {
-			t.Extra = putExtra(t.Extra, name, value, again)
-		}
+	}
+	if !b.SkipExtras {
+		t.Extra = putExtra(t.Extra, name, value, again)
 	}
 }
 
