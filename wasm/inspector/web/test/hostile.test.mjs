@@ -8,12 +8,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, launch, open, serve, settled, test } from "./harness.mjs";
+import { expect, launch, open, pace, serve, settled, test } from "./harness.mjs";
 
 /**
- * Milliseconds of processor time that one task of the page's thread may take:
- * twice what is measured on a busy machine. By the clock it would be as long as
- * others let it be.
+ * Milliseconds of processor time that one task of the page's thread may take: twice what is measured on a
+ * usual machine, and more only as far as the machine is slower just then. By the clock it would be as long
+ * as others let it be.
  */
 const maxTask = 500;
 const maxLarge = 1000; // the same where 2 MB of text are read, or all of a datagram is written as JSON: 23 MB of the worst
@@ -89,6 +89,10 @@ async function start() {
     await settled(opened.page);
     await opened.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
   };
+  opened.held = async (ms, most, what) => {
+    const may = most * Math.max(1, (await pace(opened.page)) / 60);
+    assert.ok(ms <= may, `a task of ${ms} ms, more than ${Math.round(may)}: ${what}`);
+  };
   return opened;
 }
 
@@ -98,7 +102,7 @@ const chosen = cases.filter((c) => process.env.HOSTILE === "all" || worst.includ
 assert.ok(chosen.length >= worst.length, `${chosen.length} datagrams`);
 for (const c of chosen)
   test(`the page does not stand still while it shows ${c.name}`, async (t) => {
-    const { page, done, memory, drawn } = await start();
+    const { page, done, memory, drawn, held } = await start();
     const box = page.locator("fs-paste");
     const header = page.locator("fs-app header");
     await box.locator("summary", { hasText: "Decode as…" }).click();
@@ -133,7 +137,7 @@ for (const c of chosen)
         await drawn();
       });
       t.diagnostic(`${part}: longest task ${ms} ms`);
-      assert.ok(ms <= (part === "JSON and text" ? maxLarge : maxTask), `${part}: a task of ${ms} ms: ${spans}`);
+      await held(ms, part === "JSON and text" ? maxLarge : maxTask, `${part}: ${spans}`);
     }
     const { heap, wasm } = await memory();
     assert.ok(heap <= maxHeap && wasm <= maxWasm, `${heap.toFixed(1)} MB of JavaScript, ${wasm.toFixed(1)} MB of the decoder`);
@@ -141,7 +145,7 @@ for (const c of chosen)
   });
 
 test("a paste of 70,000 datagrams shows the first ones at once, and says so", async () => {
-  const { page, done, memory, drawn } = await start();
+  const { page, done, memory, drawn, held } = await start();
   const text = Array.from({ length: 70_000 }, (_, i) => `# ${i}\nfe fd 00 ${i.toString(16).padStart(6, "0").replace(/../g, "$& ")}01\n`).join("\n");
   await page.evaluate((t) => navigator.clipboard.writeText(t), text);
   const area = page.locator("fs-paste textarea");
@@ -154,7 +158,7 @@ test("a paste of 70,000 datagrams shows the first ones at once, and says so", as
     await drawn();
   });
   console.log(`longest task ${ms} ms: ${spans}`);
-  assert.ok(ms <= maxLarge, `a task of ${ms} ms: ${spans}`);
+  await held(ms, maxLarge, spans);
   await page.locator("fs-paste li.note", { hasText: "only the first 2048 of 70000 datagrams" }).waitFor();
   await page.locator("fs-paste .said", { hasText: `of ${text.length.toLocaleString("en")} characters` }).waitFor();
   for (const name of ["Summary", "JSON and text", "Compare", "Fields"]) {
@@ -163,7 +167,7 @@ test("a paste of 70,000 datagrams shows the first ones at once, and says so", as
       await drawn();
     });
     console.log(`${name}: ${ms} ms`);
-    assert.ok(ms <= (name === "JSON and text" ? maxLarge : maxTask), `${name}: a task of ${ms} ms: ${spans}`);
+    await held(ms, name === "JSON and text" ? maxLarge : maxTask, `${name}: ${spans}`);
   }
   await page.keyboard.press("1");
   await page.keyboard.press("End");
