@@ -44,9 +44,9 @@ func packFormat(p []byte) string {
 }
 
 // unpacks reports whether what is between the place and the last bytes is of
-// the format; a format that cannot be unpacked is known by its signature.
+// the format; where nothing unpacks, its signature has to do.
 func (s *search) unpacks(c *chain, at, tail int, format string) bool {
-	if s.e == nil || s.e.opts.Unpack == nil || format == "LZ4" || format == "zstd" {
+	if s.e == nil || s.e.opts.Unpack == nil {
 		return true
 	}
 	if s.packs == nil {

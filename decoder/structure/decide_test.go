@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"fragscope/decoder/ksy"
+	"fragscope/decoder/structure/unpack"
 )
 
 // TestDecide: whatever is accepted, marked and named, the layout of it reads every packet; with
@@ -15,7 +16,7 @@ func TestDecide(t *testing.T) {
 	marked := 0
 	for seed := uint64(7100); seed < 7140; seed++ {
 		m := generate(seed, 12)
-		found := Analyze(m.in, Options{Unpack: unpack})
+		found := Analyze(m.in, Options{Unpack: unpack.Stream})
 		rng := rand.New(rand.NewPCG(seed, 1))
 		for _, share := range []float64{0, 0.3, 0.7, 1} {
 			var b strings.Builder

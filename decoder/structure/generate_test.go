@@ -2,15 +2,20 @@ package structure
 
 import (
 	"bytes"
+	"compress/gzip"
 	"compress/zlib"
 	"hash/adler32"
 	"hash/crc32"
+	"io"
 	"math"
 	"math/rand/v2"
 	"strconv"
 	"strings"
 
 	"fragscope/decoder/wire"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/pierrec/lz4/v4"
 )
 
 // A truth is a part of a generated layout, as it is in one packet.
@@ -266,12 +271,13 @@ func bodyPart(r *rand.Rand, be bool, last bool) (maker1, bool) {
 	case 7:
 		switch r.IntN(3) {
 		case 0:
+			pack := packers[r.IntN(len(packers))]
 			return func(w *writer, s *scene) {
 				var z bytes.Buffer
-				zw := zlib.NewWriter(&z)
+				zw := pack(&z)
 				zw.Write([]byte(phrase(s.r) + phrase(s.r) + phrase(s.r)))
 				zw.Close()
-				w.part("zlib", z.Bytes(), Compressed)
+				w.part("packed", z.Bytes(), Compressed)
 			}, true
 		case 1:
 			return func(w *writer, s *scene) { w.part("cipher", randomBytes(s.r, 16*(1+s.r.IntN(5))), Encrypted) }, true
@@ -455,4 +461,18 @@ func generateKinds(seed uint64, n, kinds int) *maquette {
 		}
 	}
 	return m
+}
+
+// packers compress in the formats that are unpacked, but for bzip2, which the library only reads.
+var packers = []func(w io.Writer) io.WriteCloser{
+	func(w io.Writer) io.WriteCloser { return zlib.NewWriter(w) },
+	func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) },
+	func(w io.Writer) io.WriteCloser { return lz4.NewWriter(w) },
+	func(w io.Writer) io.WriteCloser {
+		z, err := zstd.NewWriter(w, zstd.WithEncoderConcurrency(1), zstd.WithLowerEncoderMem(true))
+		if err != nil {
+			panic(err) // the options are right
+		}
+		return z
+	},
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"fragscope/decoder/ksy"
+	"fragscope/decoder/structure/unpack"
 )
 
 // TestLayoutsReadBack: the layout that is written of what was found reads every packet
@@ -13,7 +14,7 @@ func TestLayoutsReadBack(t *testing.T) {
 	kinds, choices := 0, 0
 	for seed := uint64(7001); seed < 7061; seed++ {
 		m := generate(seed, 12)
-		r := Analyze(m.in, Options{Unpack: unpack})
+		r := Analyze(m.in, Options{Unpack: unpack.Stream})
 		check := func(kinds []Kind) {
 			t.Helper()
 			text, err := AppendKSY(nil, "found", kinds)

@@ -1,19 +1,15 @@
 package structure
 
 import (
-	"bytes"
-	"compress/bzip2"
-	"compress/gzip"
-	"compress/zlib"
-	"errors"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 	"sort"
 	"strconv"
 	"strings"
 	"testing"
+
+	"fragscope/decoder/structure/unpack"
 )
 
 // A score counts what Analyze got right.
@@ -135,7 +131,7 @@ func TestGenerated(t *testing.T) {
 	var s score
 	for seed := base; seed < base+200; seed++ {
 		m := generate(seed, packets[seed%uint64(len(packets))])
-		s.judge(m, Analyze(m.in, Options{Unpack: unpack}))
+		s.judge(m, Analyze(m.in, Options{Unpack: unpack.Stream}))
 	}
 	t.Log(s.summary())
 	if s.found*10 < s.parts*9 || s.wrong*20 > s.findings {
@@ -148,35 +144,10 @@ func TestFewPackets(t *testing.T) {
 	var s score
 	for seed := uint64(6001); seed < 6051; seed++ {
 		m := generate(seed, 6)
-		s.judge(m, Analyze(m.in, Options{Unpack: unpack}))
+		s.judge(m, Analyze(m.in, Options{Unpack: unpack.Stream}))
 	}
 	t.Log(s.summary())
 	if s.found*4 < s.parts*3 || s.wrong*6 > s.findings {
 		t.Errorf("too little is found, or too much is wrong\n%s", s.log.String())
 	}
-}
-
-// unpack is what programs pass as Options.Unpack.
-func unpack(format string, p []byte, max int) ([]byte, error) {
-	b := bytes.NewReader(p)
-	var r io.Reader
-	var err error
-	switch format {
-	case "zlib":
-		r, err = zlib.NewReader(b)
-	case "gzip":
-		r, err = gzip.NewReader(b)
-	case "bzip2":
-		r = bzip2.NewReader(b)
-	default:
-		err = errors.New("unknown format")
-	}
-	if err != nil {
-		return nil, err
-	}
-	out, err := io.ReadAll(io.LimitReader(r, int64(max)))
-	if err == nil && b.Len() > 0 {
-		err = errors.New("bytes follow")
-	}
-	return out, err
 }

@@ -64,8 +64,8 @@ func (s *search) rest(x, ch int32, at int) {
 				continue
 			}
 			save := float64(24*s.n) - overhead
-			if s.e != nil && s.e.opts.Unpack != nil && packed != "LZ4" && packed != "zstd" {
-				save += float64(40 * s.n)
+			if s.e != nil && s.e.opts.Unpack != nil {
+				save += float64(8 * chars) // all that is in it is explained, to its end
 			} else if tail == 0 {
 				save += float64(16 * s.n)
 			}

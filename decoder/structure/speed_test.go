@@ -3,6 +3,8 @@ package structure
 import (
 	"fmt"
 	"testing"
+
+	"fragscope/decoder/structure/unpack"
 )
 
 func BenchmarkAnalyze(b *testing.B) {
@@ -12,7 +14,7 @@ func BenchmarkAnalyze(b *testing.B) {
 				m := generateKinds(seed, n, 1)
 				b.Run(fmt.Sprint(seed), func(b *testing.B) {
 					for range b.N {
-						Analyze(m.in, Options{Unpack: unpack})
+						Analyze(m.in, Options{Unpack: unpack.Stream})
 					}
 				})
 			}

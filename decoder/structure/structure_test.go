@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"fragscope/decoder/structure/unpack"
 	"fragscope/decoder/wire"
 )
 
@@ -119,7 +120,7 @@ func TestBounded(t *testing.T) {
 		"many kinds":    many(4000, func(i int) []byte { return []byte{byte(i), byte(i >> 8), byte(i * 7), 4, 5, 6} }),
 		"all lengths":   many(600, func(i int) []byte { return make([]byte, i) }),
 	} {
-		res := Analyze(in, Options{Unpack: unpack, Kin: func([]byte) string { return "kin" }})
+		res := Analyze(in, Options{Unpack: unpack.Stream, Kin: func([]byte) string { return "kin" }})
 		seen := map[int]bool{}
 		if len(res.Kinds) > maxKinds+4 {
 			t.Errorf("%s: %d kinds", name, len(res.Kinds))
@@ -237,7 +238,7 @@ func FuzzAnalyze(f *testing.F) {
 			}
 		}
 		n := 0
-		for _, k := range Analyze(in, Options{Unpack: unpack}).Kinds {
+		for _, k := range Analyze(in, Options{Unpack: unpack.Stream}).Kinds {
 			n += len(k.Packets)
 		}
 		if n != len(in) {

@@ -6,6 +6,9 @@ import (
 	"compress/zlib"
 	"io"
 	"testing"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/pierrec/lz4/v4"
 )
 
 func TestStream(t *testing.T) {
@@ -14,10 +17,17 @@ func TestStream(t *testing.T) {
 		w.Write(text)
 		w.Close()
 	}
-	var z, g bytes.Buffer
+	var z, g, l, d bytes.Buffer
 	pack(zlib.NewWriter(&z))
 	pack(gzip.NewWriter(&g))
-	for format, p := range map[string][]byte{"zlib": z.Bytes(), "gzip": g.Bytes()} {
+	pack(lz4.NewWriter(&l))
+	w, err := zstd.NewWriter(&d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pack(w)
+	for format, p := range map[string][]byte{"zlib": z.Bytes(), "gzip": g.Bytes(), "LZ4": l.Bytes(),
+		"zstd": d.Bytes()} {
 		if out, err := Stream(format, p, 1<<16); err != nil || !bytes.Equal(out, text) {
 			t.Errorf("%s: %q, %v", format, out, err)
 		}
@@ -31,7 +41,7 @@ func TestStream(t *testing.T) {
 			t.Errorf("%s: half of it is no error", format)
 		}
 	}
-	if _, err := Stream("zstd", nil, 1); err != ErrFormat {
+	if _, err := Stream("LZMA", nil, 1); err != ErrFormat {
 		t.Error(err)
 	}
 }
