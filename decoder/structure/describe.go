@@ -93,6 +93,11 @@ var sequenceNames = [sequences]string{
 func (m *maker) describeFixed(k int, f *Finding, name string) {
 	p := &m.parts[k]
 	r := &p.rel
+	if high := r.truth(); high > 0 {
+		f.Of = "truth"
+		f.Text = name + ": truth value, 0 or " + strconv.FormatUint(high, 10)
+		return
+	}
 	switch r.kind {
 	case same:
 		f.Of = hexText(r.bytes)
@@ -165,6 +170,9 @@ func (m *maker) describeFixed(k int, f *Finding, name string) {
 	case floating:
 		f.Of = "IEEE 754"
 		f.Text = "f" + name[1:] + ": floating-point number"
+		if n := m.beside(k); n == 2 || n == 3 {
+			f.Text += ", one of " + strconv.Itoa(n) + " side by side, as coordinates are"
+		}
 	case checks:
 		f.Of = r.sum.name
 		f.Text = name + ": " + r.sum.name + " of "
@@ -194,6 +202,36 @@ func (m *maker) describeFixed(k int, f *Finding, name string) {
 			f.Text += "; as long as " + t
 		}
 	}
+}
+
+// truth returns what stands for true where a number has but that and 0, which no other meaning explains better; 0 else.
+func (r *relation) truth() uint64 {
+	switch {
+	case r.kind == oneOf && len(r.values) == 2 && r.values[0] == 0 && (r.values[1] == 1 || r.values[1] == 0xff):
+		return r.values[1]
+	case r.kind == inRange && r.lo == 0 && r.hi == 1, r.kind == bitsOf && r.lo == 0 && r.hi == 1:
+		return 1
+	}
+	return 0
+}
+
+// beside returns how many floating-point numbers of one form stand side by side, part k among them.
+func (m *maker) beside(k int) int {
+	alike := func(i int) bool {
+		if i < 0 || i >= len(m.parts) {
+			return false
+		}
+		p, q := &m.parts[i], &m.parts[k]
+		return p.rel.kind == floating && p.shape == q.shape && p.size == q.size && p.order == q.order
+	}
+	n := 1
+	for i := k - 1; alike(i); i-- {
+		n++
+	}
+	for i := k + 1; alike(i); i++ {
+		n++
+	}
+	return n
 }
 
 // digestName names the digests of that length.

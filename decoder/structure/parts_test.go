@@ -146,3 +146,34 @@ func TestInRecords(t *testing.T) {
 		}
 	}
 }
+
+// TestMeaningOfNumbers: what is said of a truth value, and of numbers side by side.
+func TestMeaningOfNumbers(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	var in []Datagram
+	for range 24 {
+		b := []byte{'P', 'O', 'S', '1'}
+		for range 3 {
+			b = binary.LittleEndian.AppendUint32(b, math.Float32bits(r.Float32()*900-450))
+		}
+		b = append(b, byte(r.IntN(2)), byte(r.IntN(2)*255))
+		in = append(in, Datagram{Data: b})
+	}
+	want := []string{"always 50 4f 53 31 (\"POS1\")"}
+	for range 3 {
+		want = append(want, "f32le: floating-point number, one of 3 side by side, as coordinates are")
+	}
+	want = append(want, "u8: truth value, 0 or 1", "u8: truth value, 0 or 255")
+	kinds := Analyze(in, Options{}).Kinds
+	if len(kinds) != 1 {
+		t.Fatalf("%d kinds", len(kinds))
+	}
+	got := make([]string, 0, len(want))
+	slices.SortFunc(kinds[0].Findings, func(a, b Finding) int { return a.Offset - b.Offset })
+	for _, f := range kinds[0].Findings {
+		got = append(got, f.Text)
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q\nwant %q", got, want)
+	}
+}

@@ -3,6 +3,7 @@ package structure
 import (
 	"math"
 	"math/bits"
+	"slices"
 )
 
 // float tries whether the values are floating-point numbers of usual size.
@@ -129,7 +130,7 @@ func (s *search) small(col *column) {
 		p.rel = relation{kind: bitsOf, lo: all, hi: or}
 	case few:
 		p.typ = Enum
-		p.rel = relation{kind: oneOf, values: append([]uint64(nil), s.tally.values...)}
+		p.rel = relation{kind: oneOf, values: slices.Sorted(slices.Values(s.tally.values))}
 	}
 	p.evidence = float64(8*(col.size-col.consts))*n - bound - params
 	col.offer(p, cost+penalty, saved)
