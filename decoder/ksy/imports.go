@@ -14,8 +14,8 @@ const Separator = "---\n"
 
 // ParseAll reads descriptions, several of which a text may have, and which may import each other by their ids: nothing
 // else is read. One that another imports describes no datagrams by itself. One with the id of a protocol that taken
-// finds is refused, since its packets and fields would be taken for the protocol's; nil for none. An error comes with
-// the number of the text that has it.
+// finds is refused, since its packets and fields would be taken for the protocol's; nil for none; so is
+// one with the id of another. An error comes with the number of the text that has it.
 func ParseAll(taken func(id string) (wire.ProtocolID, bool), texts ...[]byte) (set Set, wrong int, err error) {
 	type document struct {
 		*node
@@ -32,9 +32,13 @@ func ParseAll(taken func(id string) (wire.ProtocolID, bool), texts ...[]byte) (s
 					return nil, i, err.below(line)
 				}
 				docs = append(docs, document{doc, i, line})
-				if id := scalarText(doc.get("meta").get("id")); others[id] == nil {
-					others[id] = doc
+				id := doc.get("meta").get("id")
+				name := scalarText(id)
+				if name != "" && others[name] != nil {
+					return nil, i, &Error{id.line + line, id.col, "“" + name + "” is the id of a layout before this one; " +
+						"give each its own, or leave one out"}
 				}
+				others[name] = doc
 			}
 			line += bytes.Count(one, []byte("\n")) + 1
 		}

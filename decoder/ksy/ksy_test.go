@@ -372,6 +372,11 @@ func TestTaken(t *testing.T) {
 		"a layout; choose another id, such as b_mine" {
 		t.Errorf("text %d: %v", wrong, err)
 	}
+	_, wrong, err = ParseAll(nil, b, append(append(a[:len(a):len(a)], Separator...), b...))
+	if err == nil || wrong != 1 || err.Error() != "line 6, column 12: “b” is the id of a layout before this one; "+
+		"give each its own, or leave one out" {
+		t.Errorf("text %d: %v", wrong, err)
+	}
 	if set, _, err := ParseAll(nil, a, b); err != nil || len(set) != 2 {
 		t.Errorf("%d layouts, %v", len(set), err)
 	}

@@ -210,9 +210,14 @@ func ReadLayouts(files []string) (*wire.Layouts, error) {
 	return set.Layouts(), nil
 }
 
+// ReadLayoutSet reads layouts; a file that is named again is read once, as a shell's completion names each twice.
 func ReadLayoutSet(files []string, stdin io.Reader) (ksy.Set, error) {
+	var names []string
 	var texts [][]byte
-	for _, name := range files {
+	for i, name := range files {
+		if slices.Contains(files[:i], name) {
+			continue
+		}
 		var text []byte
 		var err error
 		if name == "-" && stdin != nil {
@@ -223,11 +228,11 @@ func ReadLayoutSet(files []string, stdin io.Reader) (ksy.Set, error) {
 		if err != nil {
 			return nil, PlainError(name, err)
 		}
-		texts = append(texts, text)
+		names, texts = append(names, name), append(texts, text)
 	}
 	set, wrong, err := ksy.ParseAll(decoder.ProtocolByName, texts...)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", files[wrong], err)
+		return nil, fmt.Errorf("%s: %w", names[wrong], err)
 	}
 	return set, nil
 }
