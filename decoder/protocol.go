@@ -33,6 +33,7 @@ import (
 	"fragscope/decoder/protocol/unreal2"
 	"fragscope/decoder/protocol/unreallan"
 	"fragscope/decoder/protocol/unrealmaster"
+	"fragscope/decoder/protocol/zandronum"
 	"fragscope/decoder/wire"
 )
 
@@ -70,6 +71,7 @@ var protocols = [...]*wire.Protocol{
 	netquake.Protocol,
 	satisfactory.Protocol,
 	sqp.Protocol,
+	zandronum.Protocol,
 }
 
 // clients lists the protocols whose servers can be queried, those that are probed
@@ -106,6 +108,7 @@ var (
 		&netquake.Client,
 		&satisfactory.Client,
 		&sqp.Client,
+		&zandronum.Client,
 		&gamespymaster.Client,
 	}
 	servers = [...]*exchange.Server{
@@ -135,6 +138,7 @@ var (
 		&netquake.Server,
 		&satisfactory.Server,
 		&sqp.Server,
+		&zandronum.Server,
 		&gamespymaster.Server,
 	}
 )

@@ -138,11 +138,16 @@ func (c *Client) listAnswered(ctx context.Context, t Target, q decoder.Query) *S
 			}
 		}
 		seen := map[ask.Listed]bool{}
-		for _, m := range s.Messages() {
-			for _, l := range ask.ListServers(m) {
-				if l.Protocol == q.Protocol && !seen[l] {
-					seen[l] = true
-					s.Servers = append(s.Servers, l)
+		for _, reply := range decoder.Assemble(s.Messages()) {
+			if reply.Whole != nil {
+				reply.Messages = []*decoder.Message{reply.Whole}
+			}
+			for _, m := range reply.Messages {
+				for _, l := range ask.ListServers(m) {
+					if l.Protocol == q.Protocol && !seen[l] {
+						seen[l] = true
+						s.Servers = append(s.Servers, l)
+					}
 				}
 			}
 		}

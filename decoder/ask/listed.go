@@ -19,7 +19,8 @@ type Listed struct {
 	Protocol   wire.ProtocolID // of the list: what its ports mean depends on it
 }
 
-// ListServers returns the servers that m, a list or a part of one, names.
+// ListServers returns the servers that m, a list or a part of one, names. One
+// without an address has that of the one before.
 func ListServers(m *wire.Message) []Listed {
 	var list []Listed
 	for i := 0; i < len(m.Fields); i++ {
@@ -52,6 +53,9 @@ func ListServers(m *wire.Message) []Listed {
 			case wire.RoleMaxPlayers:
 				l.MaxPlayers = g.Int()
 			}
+		}
+		if l.Host == "" && len(list) > 0 {
+			l.Host = list[len(list)-1].Host
 		}
 		if l.Host != "" && l.GamePort|l.QueryPort != 0 {
 			list = append(list, l)

@@ -113,6 +113,7 @@ var cases = [...]struct {
 	{"netquake", netquake},
 	{"satisfactory", satisfactory},
 	{"sqp", sqp},
+	{"zandronum", zandronum},
 	{"samp", samp},
 	{"raknet", raknet},
 	{"minecraft", minecraft},

@@ -221,6 +221,17 @@ func sqp(size int) []Case {
 	}
 }
 
+// zandronum returns the shortest codes, lists of names without characters, and servers.
+func zandronum(size int) []Case {
+	const info = "\xff\x77\x5d\x56\x00time\x00"
+	return []Case{
+		{Name: "zandronum/compressed", Data: Fill(size, "\x00\xb8\x49\x1a", "\x92\x24\x49")},
+		{Name: "zandronum/players", Data: Fill(size, info+"\x00\x00\x18\x00\xff", "\x00")},
+		{Name: "zandronum/pwads", Data: Fill(size, info+"\x40\x00\x00\x00\xff", "\x00")},
+		{Name: "zandronum/servers", Data: Fill(size, "\xff\x06\x00\x00\x00\x00\x08", "\xff\x7f\x00\x00\x01\x01\x01")},
+	}
+}
+
 // raknet returns ID strings of the shortest parts, and of numbers that are none.
 func raknet(size int) []Case {
 	const head = "\x1c" + "12345678" + "87654321" + "\x00\xff\xff\x00\xfe\xfe\xfe\xfe\xfd\xfd\xfd\xfd\x12\x34\x56\x78"

@@ -11,7 +11,7 @@ var (
 	completenessNames = [...]string{"unknown", "incomplete", "complete"}
 	namingNames       = [...]string{"fixed", "numbered", "in-packet"}
 	colourNames       = [...]string{"caret-hash", "caret-digit", "brackets", "section", "caret-hex", "caret-letter",
-		"caret-any", "id-tech-4", "section-byte", "glyphs"}
+		"caret-any", "id-tech-4", "section-byte", "glyphs", "zdoom"}
 	markNames = [...]string{"length", "ambiguous", "raw", "special", "utf8", "cut", "open", "superseded"}
 	roleNames = [...]string{
 		"none", "server-name", "map", "map-title", "game-type", "game", "game-port", "query-port", "players", "max-players",

@@ -174,6 +174,7 @@ const (
 	ColourIDTech4
 	ColourSectionByte // Minecraft's query: the section sign in a single byte, unless the text is UTF-8
 	ColourGlyphs      // Quake, QuakeWorld: no codes, but characters of the game's own
+	ColourZDoom       // Zandronum and others on ZDoom: 1C and a letter, or a name in brackets
 )
 
 // colourCode reports the length in units of the colour code at the start of u,
@@ -182,7 +183,7 @@ const (
 func colourCode(u []byte, unit int, style ColourStyle) (n int, r, g, b uint8, def bool) {
 	var at [10]int
 	switch at[0] = letterAt(u, unit, 0); at[0] {
-	case 0x1b, '^', '[', 0xc2, 0xa7:
+	case 0x1b, 0x1c, '^', '[', 0xc2, 0xa7:
 		for i := range at {
 			at[i] = letterAt(u, unit, i)
 		}
@@ -194,6 +195,17 @@ func colourCode(u []byte, unit int, style ColourStyle) (n int, r, g, b uint8, de
 			return left + 1, 0, 0, 0, true
 		}
 		return 4, component(at[1]), component(at[2]), component(at[3]), false
+	case 0x1c:
+		if style&ColourZDoom == 0 {
+			return 0, 0, 0, 0, false
+		}
+		n = 1
+		if at[1] == '[' {
+			for n < len(u)/unit-1 && letterAt(u, unit, n) != ']' {
+				n++
+			}
+		}
+		return min(n+1, len(u)/unit), 0, 0, 0, true
 	case '^':
 		if style&ColourCaretHash != 0 && at[1] == '#' && at[2] >= 0 {
 			return 3, 0, 0, 0, true

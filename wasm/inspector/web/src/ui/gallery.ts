@@ -28,6 +28,7 @@ const families: ReadonlyArray<readonly [RegExp, string]> = [
   [/^m2mp-/, "Mafia 2 Multiplayer"],
   [/^satisfactory-/, "Satisfactory"],
   [/^sqp-/, "Unity Multiplay (SQP)"],
+  [/^zandronum-/, "Zandronum, Skulltag"],
   [/^cube2-/, "Cube 2: Sauerbraten, AssaultCube"],
   [/^minecraft-/, "Minecraft Java Edition"],
   [/^ase-/, "All-Seeing Eye: Multi Theft Auto …"],
