@@ -46,6 +46,28 @@ test("Structure is offered for several unknown packets alone, and shows what the
   await done();
 });
 
+test("a layout is pasted, dropped or opened as anything else is, and says what is wrong with it", async () => {
+  const { page, done } = await open(browser, server.url);
+  await paste(page, made);
+  const layout = "# mine\nmeta: {id: mine, endian: le}\nseq:\n  - {id: magic, contents: [0x5a, 0x51]}\n  - {id: rest, size-eos: true}\n";
+  await paste(page, layout);
+  await page.locator("fs-app footer").getByText("Layout applied").waitFor();
+  await expect(page.locator("fs-list"), "what was pasted before stays, and is described").toContainText("mine");
+  const file = (text) => ({ name: "other.ksy", mimeType: "text/plain", buffer: Buffer.from(text) });
+  await page
+    .locator("input[type=file]")
+    .first()
+    .setInputFiles(file(layout.replaceAll("mine", "other")));
+  await expect(page.locator("fs-list")).toContainText("other");
+  await page
+    .locator("input[type=file]")
+    .first()
+    .setInputFiles(file(layout.replace("size-eos", "size_eos")));
+  await expect(page.locator("fs-app")).toContainText(/other\.ksy cannot be read: line 5, column \d+: /);
+  await expect(page.locator("fs-list"), "the layout before stays").toContainText("other");
+  await done();
+});
+
 test("what is accepted decodes at once, is undone, and comes back with the link and with the browser", async () => {
   const { page, done } = await shown(browser, server.url);
   await view(page).getByRole("button", { name: "Accept all of kind 1" }).click();

@@ -31,6 +31,7 @@ export function failure(files: readonly File[], e: unknown): string {
 export function accept(text: string, about: { keep?: boolean } = {}): void {
   const link = pastedFragment(text);
   if (link !== null) return void openFragment(link);
+  if (isLayout(text)) return void store.during(describe(text));
   ask();
   if (about.keep) store.read(text, about);
   else replace(text);
@@ -105,7 +106,9 @@ async function acceptFile(file: File, wanted: () => boolean): Promise<void> {
     return store.warn(`${file.name} is too large for a dump (max ${engine.maxPaste >> 20} MiB) and is not a capture.`);
   }
   const data = await content(file);
-  if (wanted()) replace(data, { name: file.name });
+  if (!wanted()) return;
+  if (typeof data === "string" && isLayout(data)) await describe(data, file.name);
+  else replace(data, { name: file.name });
 }
 
 async function acceptCapture(file: File, wanted: () => boolean, back?: Back): Promise<void> {
@@ -161,9 +164,20 @@ async function showSample(name: string, example = false): Promise<boolean> {
 /** Shows what a fragment holds; says what is wrong with it when it is damaged. */
 export const openFragment = (fragment: string): Promise<boolean> => store.during(showFragment(fragment));
 
-async function describe(layout: string): Promise<void> {
+/** Whether a text seems to be a layout: what it begins with, but for comments, is meta. */
+const isLayout = (text: string): boolean =>
+  /^meta:/.test(
+    text
+      .split("\n")
+      .map((line) => line.trim())
+      .find((line) => line !== "" && !line.startsWith("#") && line !== "---") ?? "",
+  );
+
+/** Describes packets that no protocol recognises by a layout; what is shown stays. */
+async function describe(layout: string, from = "The layout"): Promise<void> {
   const wrong = await store.describe(layout);
-  if (wrong !== "") store.warn(`The layout in the link cannot be read: ${wrong}`);
+  if (wrong !== "") store.warn(`${from} cannot be read: ${wrong}`);
+  else store.say("Layout applied");
 }
 
 async function showFragment(fragment: string): Promise<boolean> {
@@ -178,7 +192,7 @@ async function showFragment(fragment: string): Promise<boolean> {
       return true;
     }
     if (link.kind === "layout") {
-      await describe(link.text);
+      await describe(link.text, "The layout in the link");
       return store.message !== null;
     }
     const s = link.shared;
@@ -189,7 +203,7 @@ async function showFragment(fragment: string): Promise<boolean> {
     store.read(text, { name: "from a link" });
     await store.settled();
     if (s.layout !== "" && s.layout !== store.layout) {
-      await describe(s.layout);
+      await describe(s.layout, "The layout in the link");
     }
     if (!wanted()) return true;
     store.setView({ fieldsView: s.fieldsView, tab: s.tab, pane: "fields" });
