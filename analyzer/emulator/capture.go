@@ -18,7 +18,7 @@ import (
 // A Capture holds what the servers in a capture answered.
 type Capture struct {
 	Servers []*Recorded // those that sent most come first
-	Cut     bool        // what exceeds maxRecording is left out
+	Cut     bool        // more than [MaxRecording] bytes are in it: what came later is left out
 
 	block uint32 // where its loopback addresses begin, if not at 127.78.0.0
 }
@@ -48,10 +48,12 @@ type recordedReply struct {
 	after time.Duration
 }
 
-const (
-	maxRecording = 256 << 20 // bytes of datagrams
-	lookBack     = 64        // requests among which that of a reply is searched
-)
+// MaxRecording is how many bytes of datagrams of a capture are kept.
+const MaxRecording = 256 << 20
+
+const lookBack = 64 // requests among which that of a reply is searched
+
+var maxRecording = MaxRecording // less in a test
 
 // ReadCapture reads a capture, pcap or pcapng, compressed or not. Servers are
 // those who answered a query.

@@ -189,3 +189,16 @@ func TestSamples(t *testing.T) {
 		t.Error("a request answers")
 	}
 }
+
+// TestCutRecording: of a capture that holds more than is kept it is said that the rest is left out.
+func TestCutRecording(t *testing.T) {
+	const name = "ut2004-multi-packet.pcapng"
+	if c := openSample(t, name); c.Cut || len(c.Servers) == 0 {
+		t.Errorf("cut: %v, %d servers", c.Cut, len(c.Servers))
+	}
+	defer func(most int) { maxRecording = most }(maxRecording)
+	maxRecording = 100
+	if c := openSample(t, name); !c.Cut || len(c.Servers) == 0 {
+		t.Errorf("cut: %v, %d servers", c.Cut, len(c.Servers))
+	}
+}

@@ -116,7 +116,7 @@ func (j *emulateJob) run(c *cobra.Command, _ []string) (err error) {
 		ctx, cancel = context.WithTimeout(ctx, j.duration)
 		defer cancel()
 	}
-	town, err := j.start(ctx, c.InOrStdin())
+	town, err := j.start(ctx, c)
 	if err != nil {
 		return err
 	}
@@ -161,7 +161,7 @@ func (j *emulateJob) settle() error {
 	return nil
 }
 
-func (j *emulateJob) start(ctx context.Context, stdin io.Reader) (*emulator.Town, error) {
+func (j *emulateJob) start(ctx context.Context, cmd *cobra.Command) (*emulator.Town, error) {
 	only, _ := decoder.ProtocolByName(j.protocol)
 	at := netip.AddrPort{}
 	if j.listen != "" {
@@ -175,11 +175,11 @@ func (j *emulateJob) start(ctx context.Context, stdin io.Reader) (*emulator.Town
 	var err error
 	switch {
 	case j.capture != "":
-		return j.startCapture(ctx, choice)
+		return j.startCapture(ctx, choice, cmd.ErrOrStderr())
 	case len(j.samples) > 0:
 		source, err = emulator.FromSample(j.samples...)
 	case j.status != "":
-		source, err = j.statusSource(stdin, only)
+		source, err = j.statusSource(cmd.InOrStdin(), only)
 	case j.opts.Game != nil:
 		town := &emulator.Town{}
 		return town, town.Game(ctx, j.opts.Game, choice, j.opts)
@@ -220,10 +220,15 @@ func (j *emulateJob) statusSource(stdin io.Reader, only decoder.Protocol) (emula
 	return emulator.FromStatus(protocol, status), nil
 }
 
-func (j *emulateJob) startCapture(ctx context.Context, choice emulator.Choice) (*emulator.Town, error) {
+func (j *emulateJob) startCapture(ctx context.Context, choice emulator.Choice, stderr io.Writer) (*emulator.Town,
+	error) {
 	c, err := emulator.OpenCapture(j.capture)
 	if err != nil {
 		return nil, err
+	}
+	if c.Cut {
+		fmt.Fprintf(stderr, "%s: only its first %d MiB of queries and replies are answered from\n", j.capture,
+			emulator.MaxRecording>>20)
 	}
 	var server netip.AddrPort
 	if j.server != "" {
