@@ -16,6 +16,7 @@ import (
 	"fragscope/decoder/protocol/minecraft"
 	"fragscope/decoder/protocol/mumble"
 	"fragscope/decoder/protocol/netquake"
+	"fragscope/decoder/protocol/odamex"
 	"fragscope/decoder/protocol/openttd"
 	"fragscope/decoder/protocol/quake2"
 	"fragscope/decoder/protocol/quake3"
@@ -72,6 +73,7 @@ var protocols = [...]*wire.Protocol{
 	satisfactory.Protocol,
 	sqp.Protocol,
 	zandronum.Protocol,
+	odamex.Protocol,
 }
 
 // clients lists the protocols whose servers can be queried, those that are probed
@@ -109,6 +111,7 @@ var (
 		&satisfactory.Client,
 		&sqp.Client,
 		&zandronum.Client,
+		&odamex.Client,
 		&gamespymaster.Client,
 	}
 	servers = [...]*exchange.Server{
@@ -139,6 +142,7 @@ var (
 		&satisfactory.Server,
 		&sqp.Server,
 		&zandronum.Server,
+		&odamex.Server,
 		&gamespymaster.Server,
 	}
 )

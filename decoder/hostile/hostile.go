@@ -114,6 +114,7 @@ var cases = [...]struct {
 	{"satisfactory", satisfactory},
 	{"sqp", sqp},
 	{"zandronum", zandronum},
+	{"odamex", odamex},
 	{"samp", samp},
 	{"raknet", raknet},
 	{"minecraft", minecraft},

@@ -232,6 +232,16 @@ func zandronum(size int) []Case {
 	}
 }
 
+// odamex returns settings without names, and servers.
+func odamex(size int) []Case {
+	const info = "\x03\x20\x03\xad\x28\x0a\x00\x00\x07\x00\x00\x00time\x09\x00\x00\x00\x00"
+	return []Case{
+		{Name: "odamex/cvars", Data: Fill(size, info+"\xff", "\x00\x01")},
+		{Name: "odamex/players", Data: Fill(size, info+"\x00\x00\x00\x00\x00\xff", "\x00")},
+		{Name: "odamex/servers", Data: Fill(size, "\xa3\xdb\x0b\x00\xff\xff", "\x7f\x00\x00\x01\xaa\x29")},
+	}
+}
+
 // raknet returns ID strings of the shortest parts, and of numbers that are none.
 func raknet(size int) []Case {
 	const head = "\x1c" + "12345678" + "87654321" + "\x00\xff\xff\x00\xfe\xfe\xfe\xfe\xfd\xfd\xfd\xfd\x12\x34\x56\x78"

@@ -56,6 +56,7 @@ var (
 const (
 	bitPWADs       = 6
 	bitMode        = 7
+	bitGame        = 8
 	bitLimits      = 16
 	bitOldScores   = 18
 	bitPlayers     = 19

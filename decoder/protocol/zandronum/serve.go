@@ -77,6 +77,9 @@ func appendParts(b []byte, s *wire.Status, flags, flags2 uint32) []byte {
 			flags &^= 1 << bit
 		}
 	}
+	if !s.Game.Known {
+		flags &^= 1 << bitGame
+	}
 	if flags2 == 0 {
 		flags &^= 1 << bitFurther
 	}

@@ -29,6 +29,7 @@ const families: ReadonlyArray<readonly [RegExp, string]> = [
   [/^satisfactory-/, "Satisfactory"],
   [/^sqp-/, "Unity Multiplay (SQP)"],
   [/^zandronum-/, "Zandronum, Skulltag"],
+  [/^odamex-/, "Odamex"],
   [/^cube2-/, "Cube 2: Sauerbraten, AssaultCube"],
   [/^minecraft-/, "Minecraft Java Edition"],
   [/^ase-/, "All-Seeing Eye: Multi Theft Auto …"],
