@@ -254,6 +254,10 @@ func (d *discovery) take(g *Datagram) {
 	held := estimate(g)
 	defer func() { d.client.memory.give(held) }()
 	calls := query.Broadcasts(d.client.opts.Clients...)
+	// Replies of some protocols are alike: it is likelier what was asked at the port that answers.
+	there := func(b ask.Broadcast) bool { return slices.Contains(b.Ports, g.Src.Port()) }
+	calls = slices.Concat(slices.DeleteFunc(slices.Clone(calls), func(b ask.Broadcast) bool { return !there(b) }),
+		slices.DeleteFunc(calls, there))
 	for i := range calls {
 		m, plan, port, ok := query.BroadcastReply(&calls[i], g.Data, g.Src.Port(), d.nonce, d.client.opts.Clients...)
 		if m != nil && g.Message == nil || ok {

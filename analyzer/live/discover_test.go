@@ -13,6 +13,7 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/protocol/gamespymaster"
 	"fragscope/decoder/protocol/unrealmaster"
+	"fragscope/decoder/query"
 	"fragscope/decoder/wire"
 )
 
@@ -63,6 +64,43 @@ func TestDiscover(t *testing.T) {
 	server.Close()
 	beacon.Close()
 	left()
+}
+
+// TestDiscoverEvery finds a server of every protocol that is queried over UDP, by what probes it at its usual port.
+func TestDiscoverEvery(t *testing.T) {
+	done := map[decoder.Protocol]bool{"unreal-lan": true, "unreal2": true} // their replies name the port to query
+	for _, b := range query.Broadcasts() {
+		if done[b.Protocol] {
+			continue
+		}
+		done[b.Protocol] = true
+		t.Run(string(b.Protocol), func(t *testing.T) {
+			t.Parallel()
+			status := crowd(2, 2)
+			server, err := emulator.Listen(t.Context(), "0.0.0.0:0", emulator.Options{Public: true,
+				Source: emulator.FromStatus(b.Protocol, status)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer server.Close()
+			c := New(quick(Options{}))
+			defer c.Close()
+			var found []*Session
+			err = c.Discover(t.Context(), Discovery{Broadcasts: []netip.Addr{netip.MustParseAddr("127.255.255.255")},
+				Ports: []uint16{server.Addr().Port()}, Wait: 400 * time.Millisecond},
+				func(s *Session) { found = append(found, s) })
+			if err != nil || len(found) != 1 {
+				t.Fatalf("%d servers found, %v", len(found), err)
+			}
+			s := found[0]
+			if s.Err != nil || s.Addr.Port() != server.Addr().Port() || s.Status == nil || s.Status.Protocol != b.Protocol {
+				t.Errorf("found %s: %+v, %v", s.Addr, s.Status, s.Err)
+			}
+		})
+	}
+	if len(done) < 20 {
+		t.Errorf("only %d protocols", len(done))
+	}
 }
 
 func TestWithin(t *testing.T) {

@@ -1,6 +1,8 @@
 package query
 
 import (
+	"slices"
+
 	"fragscope/decoder"
 	"fragscope/decoder/ask"
 	"fragscope/decoder/exchange"
@@ -8,15 +10,34 @@ import (
 )
 
 // Server discovery on a local network: broadcast requests, the ports they go
-// to, and where the servers that answer can be queried
-// (protocol/unreal2/SPEC.md and protocol/unreallan/SPEC.md).
+// to, and where the servers that answer can be queried.
 
-// Broadcasts lists the requests that are broadcast to find servers. own are the
-// clients of protocols that the decoder does not know.
+// Broadcasts lists the requests that are broadcast to find servers: those that are made for it
+// (protocol/unreal2/SPEC.md, protocol/unreallan/SPEC.md), and what probes whether a server is there, to the usual
+// ports of every plan over UDP, since servers answer what reaches them by broadcast too. own are the clients of
+// protocols that the decoder does not know.
 func Broadcasts(own ...*exchange.Client) []ask.Broadcast {
 	list := decoder.Broadcasts()
 	for _, c := range own {
 		list = append(list, c.Broadcasts...)
+	}
+	made := len(list)
+	for _, place := range Places(0, nil) {
+		plan := place.Plan
+		if decoder.Descriptor(plan.Protocol).Stream || len(plan.Probes) == 0 {
+			continue
+		}
+		i := made + slices.IndexFunc(list[made:], func(b ask.Broadcast) bool {
+			return b.Protocol == plan.Protocol && b.Message == plan.Probes[0]
+		})
+		if i < made {
+			i = len(list)
+			list = append(list, ask.Broadcast{Protocol: plan.Protocol, Message: plan.Probes[0],
+				Found: func(_ *wire.Message, from uint16) (*ask.Plan, uint16) { return plan, from }})
+		}
+		if !slices.Contains(list[i].Ports, place.Port) {
+			list[i].Ports = append(list[i].Ports, place.Port)
+		}
 	}
 	return list
 }

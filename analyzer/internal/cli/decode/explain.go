@@ -16,6 +16,7 @@ import (
 	"fragscope/decoder/ask"
 	"fragscope/decoder/explain"
 	specs "fragscope/decoder/protocol"
+	"fragscope/decoder/query"
 	"fragscope/decoder/wire"
 )
 
@@ -273,7 +274,7 @@ var capabilities = []capability{
 		return slices.Contains(listed, p) || live.ListRequest(p) != ""
 	}},
 	{"discovered", func(p decoder.Protocol) bool {
-		return slices.ContainsFunc(decoder.Broadcasts(), func(c ask.Broadcast) bool { return c.Protocol == p })
+		return slices.ContainsFunc(query.Broadcasts(), func(c ask.Broadcast) bool { return c.Protocol == p })
 	}},
 }
 

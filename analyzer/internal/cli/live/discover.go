@@ -29,12 +29,13 @@ func discoverCommand() *cobra.Command {
 	j := &discoverJob{}
 	c := &cobra.Command{
 		Use:   "discover",
-		Short: "Find servers of Unreal games on the local network",
-		Long: `Find servers of Unreal games on the local network: broadcast on every network of
-this machine, as the games do, and query those that answer for more.
+		Short: "Find servers on the local network",
+		Long: `Find servers on the local network: broadcast on every network of this machine,
+and query those that answer for more.
 
-Broadcasts go to the beacon ports of UT99 and related games (8777 to 8786), of
-UT2004 and of UT3. Nothing leaves the local network.
+Broadcasts are those of the Unreal games (to their beacon ports: 8777 to 8786,
+10777, 14001), and of every protocol over UDP what probes a server, to its
+usual ports, as query HOST does. Nothing leaves the local network.
 
 ` + cli.FilterHelp(filter.Servers),
 		Example: `  fragscope discover
