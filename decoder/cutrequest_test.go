@@ -37,6 +37,7 @@ func TestCutRequest(t *testing.T) {
 		"unreal-master": 4, "quake3": 8, "a2s": 5, "quake2": 8, "quakeworld": 8, "samp": 4, "raknet": 17, "mumble": 12,
 		"minecraft": 10, "ase": 1, "doom3": 6, "gamespy-master": 14, "tribes": 3, "torque": 6, "teeworlds": 11,
 		"frostbite": 27, "openttd": 3, "cube2": 6, "m2mp": 3, "netquake": 8, "satisfactory": 4, "sqp": 5, "zandronum": 5, "odamex": 4,
+		"bzflag": 4,
 	}
 	leastOf := map[string]int{"LAN beacon query request": 6, "HexenWorld status request": 9, "token request": 12,
 		"version request": 24, "frostbite player list request": 28, "0.7 info request": 14, "login": 10,

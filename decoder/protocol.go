@@ -4,6 +4,7 @@ import (
 	"fragscope/decoder/exchange"
 	"fragscope/decoder/protocol/a2s"
 	"fragscope/decoder/protocol/ase"
+	"fragscope/decoder/protocol/bzflag"
 	"fragscope/decoder/protocol/cube2"
 	"fragscope/decoder/protocol/doom3"
 	"fragscope/decoder/protocol/frostbite"
@@ -74,6 +75,7 @@ var protocols = [...]*wire.Protocol{
 	sqp.Protocol,
 	zandronum.Protocol,
 	odamex.Protocol,
+	bzflag.Protocol,
 }
 
 // clients lists the protocols whose servers can be queried, those that are probed
@@ -112,6 +114,7 @@ var (
 		&sqp.Client,
 		&zandronum.Client,
 		&odamex.Client,
+		&bzflag.Client,
 		&gamespymaster.Client,
 	}
 	servers = [...]*exchange.Server{
@@ -143,6 +146,7 @@ var (
 		&sqp.Server,
 		&zandronum.Server,
 		&odamex.Server,
+		&bzflag.Server,
 		&gamespymaster.Server,
 	}
 )

@@ -158,7 +158,7 @@ var servedProtocols = []wire.ProtocolID{
 	"unreal2", "gamespy1", "gamespy2", "gamespy3", "ugp", "quake3", "a2s", "quake2",
 	"quakeworld", "samp", "raknet", "mumble", "ase", "doom3", "tribes", "torque",
 	"unreal-lan", "teeworlds", "openttd", "m2mp", "satisfactory", "sqp", "minecraft", "frostbite",
-	"cube2", "netquake",
+	"cube2", "netquake", "bzflag",
 }
 
 // severalDatagrams reports whether replies of p have as many datagrams as they need.

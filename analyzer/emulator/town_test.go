@@ -61,15 +61,15 @@ func TestTown(t *testing.T) {
 			continue
 		}
 		st := got.Status
-		// Bedrock lists no players, Mumble says nothing but how many there are, Vice City Multiplayer has no map, Mafia 2's
-		// neither map nor rules.
+		// Bedrock lists no players, Mumble says nothing but how many there are, BZFlag neither name nor map, Vice City
+		// Multiplayer has no map, Mafia 2's neither map nor rules.
 		if s.Game == "satisfactory" { // neither players nor map
 			if st.Name.Value == "" || st.Version.Value == "" || st.Players.Known || len(st.Rules) != 2 {
 				t.Errorf("%s says %+v", s.Game, st)
 			}
 			continue
 		}
-		named, lists := s.Protocol != "mumble", s.Protocol != "mumble" && s.Protocol != "raknet"
+		named, lists := s.Protocol != "mumble" && s.Protocol != "bzflag", s.Protocol != "mumble" && s.Protocol != "raknet"
 		if named && (st.Name.Value == "" || st.Map.Value == "" && s.Game != "vcmp" && s.Game != "m2mp") ||
 			lists && len(st.PlayerList) == 0 ||
 			len(st.Rules) == 0 && s.Game != "m2mp" || st.Players.Value == 0 {

@@ -115,6 +115,7 @@ var cases = [...]struct {
 	{"sqp", sqp},
 	{"zandronum", zandronum},
 	{"odamex", odamex},
+	{"bzflag", bzflag},
 	{"samp", samp},
 	{"raknet", raknet},
 	{"minecraft", minecraft},

@@ -13,7 +13,7 @@ import (
 // that are usual there, the likeliest first (protocol/SPEC.md#ports).
 
 // MaxPlaces bounds the ports that are probed for one server.
-const MaxPlaces = 48
+const MaxPlaces = 64
 
 // Places lists where a server may answer whose game port or query port is
 // port, 0 when only its host is known, the likeliest place first. With a plan

@@ -2,8 +2,6 @@ package wire
 
 import (
 	"bytes"
-	"math/bits"
-
 	"strconv"
 )
 
@@ -168,7 +166,8 @@ func noteSymbols(n *noteWriter, s *Symbols, v uint64) {
 	}
 	n.sep()
 	first := true
-	for b := uint64(1); b != 0 && b <= v; b <<= 1 {
+	for i := range 64 {
+		b := uint64(1) << i
 		if v&b == 0 {
 			continue
 		}
@@ -180,7 +179,7 @@ func noteSymbols(n *noteWriter, s *Symbols, v uint64) {
 			n.dst = cat(n.dst, y.Name)
 		} else {
 			n.dst = cat(n.dst, "bit ")
-			n.dst = strconv.AppendInt(n.dst, int64(bits.Len64(b)-1), 10)
+			n.dst = strconv.AppendInt(n.dst, int64(i), 10)
 		}
 	}
 }

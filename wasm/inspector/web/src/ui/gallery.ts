@@ -30,6 +30,7 @@ const families: ReadonlyArray<readonly [RegExp, string]> = [
   [/^sqp-/, "Unity Multiplay (SQP)"],
   [/^zandronum-/, "Zandronum, Skulltag"],
   [/^odamex-/, "Odamex"],
+  [/^bzflag-/, "BZFlag"],
   [/^cube2-/, "Cube 2: Sauerbraten, AssaultCube"],
   [/^minecraft-/, "Minecraft Java Edition"],
   [/^ase-/, "All-Seeing Eye: Multi Theft Auto …"],
