@@ -82,9 +82,9 @@ func TestPlans(t *testing.T) {
 			}
 			got := d.Status()
 			counts := len(plan.Steps) == 1 && plan.Steps[0].Parts == ask.PartInfo // no list of players
-			// about players and map
-			silent := plan.Protocol == "satisfactory"
-			if got == nil || got.Players.Value != 5 && !silent || plan.Protocol != "mumble" && plan.Protocol != "bzflag" && (got.Name.Value != s.Name.Value ||
+			silent := plan.Protocol == "satisfactory"                             // about players and map
+			nameless := plan.Protocol == "mumble" || plan.Protocol == "bzflag"
+			if got == nil || got.Players.Value != 5 && !silent || !nameless && (got.Name.Value != s.Name.Value ||
 				got.Map.Value != s.Map.Value && plan.Name != "vcmp" && plan.Name != "minecraft" && plan.Protocol != "m2mp" &&
 					!silent) ||
 				!counts && len(got.PlayerList) != 5 {

@@ -119,8 +119,9 @@ func TestStatus(t *testing.T) {
 		rules[r.Key] = r.Value
 	}
 	if s.Version.Value != "0221" || s.GameType.Value != "capture the flag" || s.MaxPlayers.Value != 20 ||
-		s.Players.Value != 1 || len(s.PlayerList) != 2 || s.PlayerList[0].Score.Value != 5 || s.PlayerList[1].Team.Value != 5 ||
-		len(s.Teams) != 2 || s.Teams[1].Name.Value != "green" || s.Teams[1].Score.Value != -4 || rules["jumping"] != "1" ||
+		s.Players.Value != 1 || len(s.PlayerList) != 2 || s.PlayerList[0].Score.Value != 5 ||
+		s.PlayerList[1].Team.Value != 5 || len(s.Teams) != 2 || s.Teams[1].Name.Value != "green" || s.Teams[1].Score.Value != -4 ||
+		rules["jumping"] != "1" ||
 		rules["ricochet"] != "0" || rules["max_time"] != "1800" || rules["red"] != "" {
 		t.Errorf("%+v", s)
 	}

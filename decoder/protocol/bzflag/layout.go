@@ -274,7 +274,8 @@ var kinds = [...]struct {
 }{
 	{aboutPlayers, &playersRequest, &playersReply}, {aboutGame, &gameRequest, &gameReply},
 	{aboutReject, &otherRequest, &rejectReply}, {aboutOther, &otherRequest, &otherReply},
-	{aboutPing, &pingRequest, &pingReply}, {aboutConnection, &connectRequest, &connectReply}, {aboutNotice, &connectRequest, &noticeReply},
+	{aboutPing, &pingRequest, &pingReply}, {aboutConnection, &connectRequest, &connectReply},
+	{aboutNotice, &connectRequest, &noticeReply},
 }
 
 // matching: an answer is one datagram; what it is about, matchKey says.

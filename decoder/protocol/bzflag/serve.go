@@ -143,7 +143,8 @@ func appendPlayers(s *wire.Status) []byte {
 		extra := func(n int) string { v, _ := answer.ExtraValue(p.Extra, player[n].Name); return v }
 		wins, losses := won(p.Score, answer.NumberOr(extra(playerLosses), 0))
 		b = append(appendHead(b, codePlayer, playerSize), byte(i))
-		for _, v := range [...]uint16{0, uint16(teamOf(p)), wins, losses, uint16(answer.NumberOr(extra(playerTeamKills), 0))} {
+		kills := uint16(answer.NumberOr(extra(playerTeamKills), 0))
+		for _, v := range [...]uint16{0, uint16(teamOf(p)), wins, losses, kills} {
 			b = wire.AppendBE16(b, v)
 		}
 		b = appendPadded(appendPadded(b, p.Name.Value, callsign), extra(playerMotto), motto)
