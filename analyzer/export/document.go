@@ -190,3 +190,11 @@ type DocMoments struct {
 	Start Time `json:"start"`
 	DocOutcomes
 }
+
+// HTMLOptions say what goes into the page.
+type HTMLOptions struct {
+	Activity *Activity // exchanges over time, nil when they were not counted
+	Top      int       // rows of each list, 0 for 100
+	Filter   string    // the expression that packets had to meet, "" for none
+	Status   string    // what to say in front
+}

@@ -1,3 +1,5 @@
+//go:build !js || !tables
+
 package export
 
 import (
@@ -5,19 +7,10 @@ import (
 	"html/template"
 	"io"
 	"path/filepath"
-	"strconv"
 	"sync"
 
 	"fragscope/analyzer/report"
 )
-
-// HTMLOptions say what goes into the page.
-type HTMLOptions struct {
-	Activity *Activity // exchanges over time, nil when they were not counted
-	Top      int       // rows of each list, 0 for 100
-	Filter   string    // the expression that packets had to meet, "" for none
-	Status   string    // what to say in front
-}
 
 //go:embed report.html
 var pageSource string
@@ -94,5 +87,3 @@ func (d *pageData) plots(r *report.Report, a *Activity) {
 		d.Plots = append(d.Plots, newSVG("Exchanges over time", "exchanges in "+Duration(a.width), c, svgStack, pageFrame))
 	}
 }
-
-func number(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }

@@ -94,3 +94,5 @@ func newSVG(title, unit string, curves []Curve, kind svgKind, f frame) *svg {
 	}
 	return s
 }
+
+func number(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }
