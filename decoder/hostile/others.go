@@ -242,8 +242,7 @@ func odamex(size int) []Case {
 	}
 }
 
-// bzflag returns the shortest messages, the most teams, players without names, and the
-// shortest lines of a list.
+// bzflag returns the shortest messages, the most teams, players without names, and queries.
 func bzflag(size int) []Case {
 	const hello = "BZFS0221\x00"
 	return []Case{
@@ -251,8 +250,6 @@ func bzflag(size int) []Case {
 		{Name: "bzflag/teams", Data: Fill(size, hello, "\x03\xf9tu\x7f"+strings.Repeat("\x00", 127*8))},
 		{Name: "bzflag/players", Data: Fill(size, hello, "\x00\xabap"+strings.Repeat("\x00", 171))},
 		{Name: "bzflag/queries", Data: Fill(size, "BZFLAG\r\n\r\n", "\x00\x00qp")},
-		{Name: "bzflag/lines", Data: Fill(size, "a BZFS0221 "+strings.Repeat("0", 58)+" 192.0.2.1\n", "\n")},
-		{Name: "bzflag/servers", Data: Fill(size, "", "a BZFS0221 "+strings.Repeat("0", 58)+" \n")},
 	}
 }
 

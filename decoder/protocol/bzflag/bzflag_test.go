@@ -72,11 +72,6 @@ func TestMessages(t *testing.T) {
 		{message("rj", words(6)+padded("no\x00\x02", 128)) + message("sk", ""), "reject reply",
 			"reject.reason=6 reject.text=no", ""},
 		{"\x00\x02\x04\x04\x00\x00", "ping request", "ping.reserved=0", ""},
-		{"TOKEN: 1\na.example BZFS0221 " + info + " 192.0.2.7 Weir\n", "server list", "list.line=TOKEN: 1 " +
-			"list.server.host=a.example list.server.version=BZFS0221 list.server.game=" + info +
-			" list.server.address=192.0.2.7 list.server.title=Weir", ""},
-		{"[2001:db8::1]:5155 BZFS0225 " + info + "  Weir", "server list", "list.server.host=[2001:db8::1] list.server.port=5155 " +
-			"list.server.version=BZFS0225 list.server.game=" + info + " list.server.address= list.server.title=Weir", ""},
 		{game[:20], "game reply", "", "cut"},
 		{list[:200], "player list reply", "", "cut"},
 		{hello + "\x00\x05", "connect reply", "", "cut"},

@@ -31,7 +31,7 @@ const (
 )
 
 // recognise identifies the header of a client and of a server, messages by codes and
-// lengths that fit each other, pings and lists (protocol/SPEC.md#identification).
+// lengths that fit each other, and pings (protocol/SPEC.md#identification).
 func recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
 	switch {
 	case len(p) < leastHello:
@@ -47,8 +47,6 @@ func recognise(p []byte, _ *wire.Options) (wire.Direction, wire.Confidence) {
 		return wire.Reply, max(chain(p[helloSize:]), wire.Likely)
 	case p[0] == 0:
 		return direction(p), chain(p)
-	case isList(p):
-		return wire.Reply, wire.Certain
 	}
 	return wire.DirectionUnknown, wire.Unlikely
 }
@@ -125,10 +123,6 @@ func sized(code, length int) bool {
 
 func decode(r *wire.Reader, dir wire.Direction) {
 	b := r.Rest()
-	if len(b) > 0 && wire.BeginsText(b[0]) && !wire.StartsLike(b, header) && !wire.StartsLike(b, magic) {
-		readList(r)
-		return
-	}
 	if len(b) >= headSize && b[0] == 0 && dir == wire.DirectionUnknown {
 		dir = direction(b)
 	}

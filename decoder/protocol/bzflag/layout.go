@@ -108,17 +108,6 @@ var (
 		{Key: "max_observers", Name: "Max observers", Kind: wire.KindU8},
 		{Key: "padding", Name: "Padding", Kind: wire.KindPadding},
 	}
-	list = [...]wire.FieldDef{
-		{Key: "line", Name: "Line", Kind: wire.KindText, Doc: "Before the servers: a token, or why there is none, or a notice."},
-		{Key: "server", Name: "Server", Kind: wire.KindGroup, Role: wire.RoleServerEntry},
-		{Key: "server.host", Name: "Host", Kind: wire.KindText},
-		{Key: "server.port", Name: "Port", Kind: wire.KindDecimal, Role: wire.RoleQueryPort, AtMost: 65535},
-		{Key: "server.version", Name: "Protocol version", Kind: wire.KindText},
-		{Key: "server.game", Name: "Game", Kind: wire.KindText,
-			Doc: "In hexadecimal digits: game style to the maximum of observers of a ping reply."},
-		{Key: "server.address", Name: "Address", Kind: wire.KindText, Role: wire.RoleServerHost},
-		{Key: "server.title", Name: "Title", Kind: wire.KindText, Role: wire.RoleServerName},
-	}
 )
 
 // Places in the layouts.
@@ -173,17 +162,6 @@ const (
 	pingPadding  = len(ping) - 1
 )
 
-const (
-	listLine = iota
-	listServer
-	listHost
-	listPort
-	listVersion
-	listGame
-	listAddress
-	listTitle
-)
-
 // Codes of messages.
 const (
 	codePingReply   = 0x0303
@@ -234,14 +212,13 @@ var (
 	rejectReply  = wire.NewReply("reject reply", "Why the server ends the connection.")
 	otherReply   = wire.MessageInfo{Name: "messages to a player", Direction: wire.Reply, Optional: true,
 		Doc: "Messages to a client that has joined."}
-	pingReply  = wire.NewReply("ping reply", "What is played, limits and the sizes of the teams, over UDP.")
-	serverList = wire.NewReply("server list", "The text of a list server: a line for each server.")
+	pingReply = wire.NewReply("ping reply", "What is played, limits and the sizes of the teams, over UDP.")
 )
 
 var docs = wire.Define(wire.Docs{
 	Spec: "protocol/bzflag/SPEC.md",
 	Messages: []*wire.MessageInfo{&connectRequest, &gameRequest, &playersRequest, &otherRequest, &pingRequest,
-		&connectReply, &noticeReply, &gameReply, &playersReply, &rejectReply, &otherReply, &pingReply, &serverList},
+		&connectReply, &noticeReply, &gameReply, &playersReply, &rejectReply, &otherReply, &pingReply},
 	Sections: []wire.Section{
 		{Prefix: "bzflag.hello", Source: "#connection", Layouts: []wire.Layout{hello[:]}},
 		{Prefix: "bzflag.message", Source: "#messages", Layouts: []wire.Layout{message[:]}},
@@ -251,7 +228,6 @@ var docs = wire.Define(wire.Docs{
 		{Prefix: "bzflag.player", Source: "#players", Layouts: []wire.Layout{player[:]}},
 		{Prefix: "bzflag.reject", Source: "#reject", Layouts: []wire.Layout{reject[:]}},
 		{Prefix: "bzflag.ping", Source: "#ping", Layouts: []wire.Layout{ping[:]}},
-		{Prefix: "bzflag.list", Source: "#list", Layouts: []wire.Layout{list[:]}},
 	},
 })
 
@@ -264,7 +240,6 @@ const (
 	aboutOther
 	aboutNotice
 	aboutPing
-	aboutList
 )
 
 // kinds are what several messages are called, by the first subject that they have.
@@ -285,7 +260,7 @@ var matching = wire.Matching{Topics: []wire.Topic{{Messages: docs.Messages}}}
 func matchKey(m *wire.Message) wire.MatchKey {
 	t := m.TopicKey()
 	t.Subjects = m.Reply.Subjects
-	t.SingleDatagram = t.Subjects&(t.Subjects-1) == 0
+	t.SingleDatagram = t.Subjects != 0
 	if t.Subjects&aboutReject != 0 && m.Info.Direction == wire.Reply {
 		t.Subjects |= aboutGame | aboutPlayers | aboutOther
 	}
@@ -295,7 +270,6 @@ func matchKey(m *wire.Message) wire.MatchKey {
 var Protocol = wire.NewProtocol(wire.Protocol{
 	ID: ID, Docs: docs, Title: "BZFlag query", Stream: true, Recognise: recognise, Decode: decode, Status: status,
 	Matching: &matching, MatchKey: matchKey,
-	Doc: "BZFlag: over TCP a header, then messages of a length and two letters ask for game and players; pings over UDP; " +
-		"the text of list servers.",
+	Doc:   "BZFlag: over TCP a header, then messages of a length and two letters ask for game and players; pings over UDP.",
 	Ports: []wire.Port{{Number: usualPort, Name: "BZFlag"}},
 })
