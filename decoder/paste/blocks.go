@@ -21,7 +21,8 @@ func (o *Options) whole(res *Result) bool {
 }
 
 // inRows makes one datagram of as many as are rows of the same size, the last perhaps shorter, where these are a known
-// message only together. Bytes that begin each row and count its others are an offset.
+// message only together. Bytes that begin each row and count its others are an offset. A first row that is a message
+// itself, and of a length that no dump's rows have, is a datagram.
 func (o *Options) inRows(res *Result) {
 	if res.Format == Raw || res.leftOut() {
 		return
@@ -36,8 +37,8 @@ func (o *Options) inRows(res *Result) {
 		for known < n && o.judge(&all[known]) == KnownWhole {
 			known++
 		}
-		if known == n {
-			out, all = append(out, all[:n]...), all[n:]
+		if known == n || known > 0 && len(d.Data)%4 != 0 {
+			out, all = append(out, all[:known]...), all[known:]
 			continue
 		}
 		if n < len(all) && len(all[n].Data) < len(d.Data) {

@@ -488,3 +488,13 @@ func TestRawSamples(t *testing.T) {
 	}
 	t.Logf("%d of %d", same, len(files))
 }
+
+// TestOddRows: lines of equal length are datagrams of their own where the first is a message by itself, and of a length
+// that no rows of a dump have, though a message with room at its end may take both.
+func TestOddRows(t *testing.T) {
+	text := "fdfc1e666ab2030d00001234010001020000df0002000000757433d6706300\n\n" +
+		"050f00000367120000110000000178000000621e0000611e00006b1f1e0000\n"
+	if res, err := paste.Parse([]byte(text), judged()); err != nil || len(res.Datagrams) != 2 {
+		t.Errorf("%v %v", res, err)
+	}
+}
