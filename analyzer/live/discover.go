@@ -165,9 +165,10 @@ func (d *discovery) run() error {
 		if err := d.call(); err != nil {
 			return err
 		}
-		turn := until
-		if round < calledTwice-1 {
-			turn = time.Now().Add(d.Wait / (2 * calledTwice))
+		// To call takes time too, on many networks.
+		turn := time.Now().Add(d.Wait / (2 * calledTwice))
+		if round == calledTwice-1 && turn.Before(until) {
+			turn = until
 		}
 		if err := d.hear(turn); err != nil {
 			return err

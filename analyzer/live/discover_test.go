@@ -39,7 +39,7 @@ func TestDiscover(t *testing.T) {
 	var found []*Session
 	err = c.Discover(context.Background(), Discovery{
 		Broadcasts: []netip.Addr{netip.MustParseAddr("127.255.255.255")}, Ports: []uint16{beacon.Addr().Port()},
-		Wait: 400 * time.Millisecond,
+		Wait: 2 * time.Second,
 	}, func(s *Session) { found = append(found, s) })
 	if err != nil {
 		t.Fatal(err)
@@ -86,10 +86,15 @@ func TestDiscoverEvery(t *testing.T) {
 			c := New(quick(Options{}))
 			defer c.Close()
 			var found []*Session
-			err = c.Discover(t.Context(), Discovery{Broadcasts: []netip.Addr{netip.MustParseAddr("127.255.255.255")},
-				Ports: []uint16{server.Addr().Port()}, Wait: 400 * time.Millisecond},
-				func(s *Session) { found = append(found, s) })
-			if err != nil || len(found) != 1 {
+			ctx, end := context.WithCancel(t.Context())
+			defer end()
+			err = c.Discover(ctx, Discovery{Broadcasts: []netip.Addr{netip.MustParseAddr("127.255.255.255")},
+				Ports: []uint16{server.Addr().Port()}, Wait: 30 * time.Second},
+				func(s *Session) {
+					found = append(found, s)
+					end()
+				})
+			if len(found) != 1 {
 				t.Fatalf("%d servers found, %v", len(found), err)
 			}
 			s := found[0]
