@@ -127,12 +127,13 @@ func decode(r *wire.Reader, dir wire.Direction) {
 		dir = direction(b)
 	}
 	isRequest := dir == wire.Request
+	first := b[:min(len(b), len(magic))] // no message is as long as text says
 	switch {
-	case len(b) > 0 && wire.StartsLike(b, header) && (len(b) > 2 || isRequest):
+	case len(b) > 0 && wire.StartsLike(first, header) && (len(b) > 2 || isRequest):
 		isRequest = true
 		r.Reply.Subjects = aboutConnection
 		r.Constant(&hello[helloHeader], header)
-	case len(b) > 0 && wire.StartsLike(b, magic):
+	case len(b) > 0 && wire.BeginsText(b[0]):
 		isRequest = false
 		readHello(r)
 		if string(r.Rest()) == noHeader {
