@@ -45,7 +45,6 @@ var (
 )
 
 func TestMessages(t *testing.T) {
-	const info = "000104fa0003000200960028001e0708140114020a010a000000000105"
 	const heron = " player.id=0 player.type=0 player.team=1 player.wins=9 player.losses=4 player.team_kills=0" +
 		" player.callsign=Heron player.motto="
 	const bittern = " player.id=1 player.type=0 player.team=5 player.wins=0 player.losses=0 player.team_kills=0" +
