@@ -184,7 +184,7 @@ func TestSize(t *testing.T) {
 }
 
 func FuzzBZFlag(f *testing.F) {
-	promise.Fuzz(f, bzflag.ID, "bzflag-", hello+game+list, message("tu", "\xff"+strings.Repeat("\x01", 1016)))
+	promise.Fuzz(f, bzflag.ID, "bzflag-", hello+game+list, "BZFS0221\r\n\r\nx", message("tu", "\xff"+strings.Repeat("\x01", 1016)))
 }
 
 func TestAllocates(t *testing.T) { promise.Allocates(t, "bzflag-") }

@@ -136,7 +136,7 @@ func decode(r *wire.Reader, dir wire.Direction) {
 	case len(b) > 0 && wire.BeginsText(b[0]):
 		isRequest = false
 		readHello(r)
-		if string(r.Rest()) == noHeader {
+		if bytes.HasPrefix(r.Rest(), []byte(noHeader)) { // no message is as long as this says
 			r.Reply.Subjects = aboutNotice
 			r.Constant(&hello[helloEnd], noHeader)
 			break
