@@ -28,7 +28,7 @@ var floors = [][]string{
 	{"internal/backslash", "internal/idtech", "internal/record", "internal/sections"},
 	{"protocol/*"},
 	{""}, // the front door
-	{"query", "serve", "edit", "explain", "view", "numbers", "paste", "structure", "structure/unpack"},
+	{"query", "serve", "edit", "explain", "view", "numbers", "paste", "structure"},
 	{"render", "promise", "structure/workbench"},
 	{"protocol"}, // the specifications: embed knows files and the time, so nothing below takes it
 }

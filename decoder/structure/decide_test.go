@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"fragscope/analyzer/unpack"
 	"fragscope/decoder/ksy"
-	"fragscope/decoder/structure/unpack"
 )
 
 // TestDecide: whatever is accepted, marked and named, the layout of it reads every packet; with

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"testing"
 
+	"fragscope/analyzer/unpack"
 	"fragscope/decoder/ksy"
-	"fragscope/decoder/structure/unpack"
 )
 
 // TestLayoutsReadBack: the layout that is written of what was found reads every packet

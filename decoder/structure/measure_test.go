@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"fragscope/decoder/structure/unpack"
+	"fragscope/analyzer/unpack"
 )
 
 // A score counts what Analyze got right.

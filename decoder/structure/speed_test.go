@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"fragscope/decoder/structure/unpack"
+	"fragscope/analyzer/unpack"
 )
 
 func BenchmarkAnalyze(b *testing.B) {

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"fragscope/decoder/structure/unpack"
+	"fragscope/analyzer/unpack"
 	"fragscope/decoder/wire"
 )
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"fragscope/analyzer/unpack"
 	"fragscope/decoder/structure"
 	"fragscope/decoder/structure/workbench"
 	"fragscope/desktop/state"
@@ -76,7 +77,7 @@ func (v *structureView) look() {
 	if v.bench == nil || len(in) < 2 || !v.bench.Same(in) {
 		v.bench, v.at, v.from, v.to, v.left = nil, 0, 0, 0, 0
 		if len(in) > 1 {
-			v.bench = workbench.New(in)
+			v.bench = workbench.New(in, structure.Options{Unpack: unpack.Stream})
 		}
 	}
 	v.list()

@@ -12,7 +12,6 @@ import (
 	"fragscope/decoder"
 	"fragscope/decoder/ksy"
 	"fragscope/decoder/structure"
-	"fragscope/decoder/structure/unpack"
 	"fragscope/decoder/view"
 	"fragscope/decoder/wire"
 )
@@ -35,9 +34,9 @@ type Bench struct {
 }
 
 // New compares datagrams, as many as the bounds allow.
-func New(in []structure.Datagram) *Bench {
+func New(in []structure.Datagram, o structure.Options) *Bench {
 	in = bounded(in)
-	b := &Bench{in: in, found: structure.Analyze(in, structure.Options{Unpack: unpack.Stream})}
+	b := &Bench{in: in, found: structure.Analyze(in, o)}
 	_ = b.Set(nil) // only a decision can be wrong
 	return b
 }

@@ -15,7 +15,7 @@ func bench(t *testing.T) *Bench {
 		p := append([]byte{0x5a, 0x51, byte(i), byte(i * i * 91), byte(i*i*37 + 5), byte(len(name))}, name...)
 		in = append(in, structure.Datagram{Data: p})
 	}
-	return New(in)
+	return New(in, structure.Options{})
 }
 
 // TestDecisions: what is accepted, named and marked makes a layout that is read again, and is undone and redone.
@@ -57,7 +57,7 @@ func TestDecisions(t *testing.T) {
 	if again.Follow(marked); again.Layout() != marked || again.CanUndo() {
 		t.Errorf("the decisions in a layout make another one:\n%s", again.Layout())
 	}
-	other := New(again.in[:1]) // decisions about other datagrams say nothing about these
+	other := New(again.in[:1], structure.Options{}) // decisions about other datagrams say nothing about these
 	if other.Follow(marked); other.Layout() != "" {
 		t.Errorf("of one datagram: %s", other.Layout())
 	}
@@ -88,14 +88,14 @@ func TestDecisions(t *testing.T) {
 // TestSame: a comparison is that of datagrams up to the bounds, and of no more and no fewer below them.
 func TestSame(t *testing.T) {
 	in := bench(t).in
-	if b := New(in[:11]); !b.Same(in[:11]) || b.Same(in) || b.Same(in[:10]) {
+	if b := New(in[:11], structure.Options{}); !b.Same(in[:11]) || b.Same(in) || b.Same(in[:10]) {
 		t.Error("another number of datagrams is the same")
 	}
 	many := make([]structure.Datagram, MaxDatagrams+1)
 	for i := range many {
 		many[i] = in[i%12]
 	}
-	if b := New(many); !b.Same(many) || b.Len() != MaxDatagrams {
+	if b := New(many, structure.Options{}); !b.Same(many) || b.Len() != MaxDatagrams {
 		t.Errorf("%d are compared", b.Len())
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"strings"
 
+	"fragscope/analyzer/unpack"
 	"fragscope/decoder/ksy"
 	"fragscope/decoder/structure"
 	"fragscope/decoder/structure/workbench"
@@ -47,7 +48,7 @@ func (b *Bench) compare(which []int, in []structure.Datagram, layout string) {
 	structure.Flows(in)
 	b.which = which
 	if b.Bench == nil || !b.Same(in) {
-		b.Bench = workbench.New(in)
+		b.Bench = workbench.New(in, structure.Options{Unpack: unpack.Stream})
 	}
 	b.Follow(layout)
 }

@@ -14,11 +14,11 @@ import (
 	"fragscope/analyzer/filter"
 	"fragscope/analyzer/internal/cli"
 	"fragscope/analyzer/record"
+	"fragscope/analyzer/unpack"
 	"fragscope/decoder"
 	"fragscope/decoder/keys"
 	"fragscope/decoder/ksy"
 	"fragscope/decoder/structure"
-	"fragscope/decoder/structure/unpack"
 	"fragscope/decoder/wire"
 )
 

@@ -1,5 +1,5 @@
-// Package unpack decompresses what package structure finds, for its Options.Unpack. It is a package of its own so that
-// programs that must stay small can leave it out.
+// Package unpack decompresses what decoder/structure finds inside packets, for its Options.Unpack: the decoder
+// imports the standard library alone.
 package unpack
 
 import (
