@@ -12,6 +12,7 @@ import (
 	"fragscope/analyzer/report"
 	"fragscope/decoder"
 	"fragscope/decoder/wire"
+	_ "fragscope/internal/seeded" // the same inputs in each run
 	"fragscope/samples/captures"
 
 	"pgregory.net/rapid"

@@ -22,6 +22,7 @@ import (
 	"fragscope/decoder/ask"
 	"fragscope/decoder/internal/backslash"
 	"fragscope/decoder/wire"
+	_ "fragscope/internal/seeded" // the same inputs in each run
 	"fragscope/samples/capgen"
 	samplecaptures "fragscope/samples/captures"
 )

@@ -26,6 +26,7 @@ import (
 	"fragscope/analyzer/report"
 	"fragscope/decoder"
 	"fragscope/decoder/wire"
+	_ "fragscope/internal/seeded" // the same inputs in each run
 	"fragscope/samples/capgen"
 	"fragscope/samples/captures"
 

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"testing"
 
+	_ "fragscope/internal/seeded" // the same inputs in each run
+
 	"pgregory.net/rapid"
 )
 

@@ -4,6 +4,8 @@ import (
 	"math"
 	"testing"
 
+	_ "fragscope/internal/seeded" // the same inputs in each run
+
 	"pgregory.net/rapid"
 )
 

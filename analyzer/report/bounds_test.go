@@ -4,6 +4,8 @@ import (
 	"net/netip"
 	"testing"
 
+	_ "fragscope/internal/seeded" // the same inputs in each run
+
 	"pgregory.net/rapid"
 )
 

@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"testing"
 
+	_ "fragscope/internal/seeded" // the same inputs in each run
+
 	"pgregory.net/rapid"
 )
 

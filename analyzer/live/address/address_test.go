@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	_ "fragscope/internal/seeded" // the same inputs in each run
+
 	"pgregory.net/rapid"
 )
 

@@ -7,6 +7,8 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	_ "fragscope/internal/seeded" // the same inputs in each run
+
 	"pgregory.net/rapid"
 )
 
