@@ -322,7 +322,7 @@ func FuzzFrame(f *testing.F) {
 		buildIPv4(1, 0, nil, join([]byte{3, 3, 0, 0, 0, 0, 0, 0}, udp4(info))),
 	} {
 		for l := wire.LinkAuto; l < wire.LinkCount; l++ {
-			f.Add(p, uint8(l))
+			promise.Add(f, p, uint8(l))
 		}
 	}
 	f.Fuzz(func(t *testing.T, p []byte, link uint8) {

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"fragscope/decoder"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/wire"
 )
 
@@ -96,7 +97,7 @@ func numbered(n uint8) wire.ProtocolID {
 func fuzzSeeds(f *testing.F) {
 	for _, datagrams := range samplePackets(f) {
 		for _, p := range datagrams {
-			f.Add(p, uint8(0), uint8(0))
+			promise.Add(f, p, uint8(0), uint8(0))
 		}
 	}
 }
@@ -126,7 +127,7 @@ func FuzzDecode(f *testing.F) {
 // what they say together.
 func FuzzAssemble(f *testing.F) {
 	for _, datagrams := range samplePackets(f) {
-		f.Add(joinDatagrams(datagrams), []byte{3, 1, 2})
+		promise.Add(f, joinDatagrams(datagrams), []byte{3, 1, 2})
 	}
 	f.Fuzz(func(t *testing.T, p, order []byte) {
 		var ms []*wire.Message

@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"slices"
 	"testing"
+
+	"fragscope/decoder/promise"
 )
 
 func TestDamage(t *testing.T) {
@@ -210,11 +212,11 @@ func TestClock(t *testing.T) {
 // every packet lies inside the file.
 func FuzzReader(f *testing.F) {
 	for _, c := range compositions(f) {
-		f.Add(c.data)
+		promise.Add(f, c.data)
 	}
 	one := frames(f, 1)[0][:20]
 	small := (&composer{order: binary.LittleEndian}).pcap(0xa1b2c3d4, 0, 1).record(first, 1, one).record(first, 2, one).b
-	f.Add(small)
+	promise.Add(f, small)
 	f.Add((&composer{order: binary.BigEndian}).section(nil).iface(1, 0, nil).packet(0, 1, one, nil).b)
 	f.Add((&composer{order: binary.BigEndian}).snoop(4).snoopRecord(first, 1, 99, one).snoopRecord(first, 2, len(one),
 		one).b)

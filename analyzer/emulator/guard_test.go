@@ -188,7 +188,7 @@ func TestChallenge(t *testing.T) {
 // bound.
 func FuzzDatagram(f *testing.F) {
 	for _, p := range requests(f) {
-		f.Add(p)
+		promise.Add(f, p)
 	}
 	s := New(Options{Source: everything(), Public: true})
 	f.Cleanup(func() { s.Close() })

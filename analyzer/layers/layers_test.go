@@ -15,6 +15,7 @@ import (
 	"fragscope/analyzer/capture"
 	queries "fragscope/analyzer/layers"
 	"fragscope/decoder"
+	"fragscope/decoder/promise"
 	"fragscope/decoder/wire"
 	"fragscope/samples"
 )
@@ -305,7 +306,7 @@ func FuzzLayer(f *testing.F) {
 	queries.Register()
 	for _, s := range samples.List() {
 		for _, p := range s.Datagrams() {
-			f.Add(p)
+			promise.Add(f, p)
 		}
 	}
 	f.Fuzz(func(t *testing.T, p []byte) {

@@ -2,6 +2,8 @@ package promise
 
 import (
 	"encoding/hex"
+	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -11,6 +13,9 @@ import (
 	"fragscope/decoder/wire"
 	"fragscope/samples"
 )
+
+// changedSeeds is how many changed copies of each seed a fuzz target begins with.
+const changedSeeds = 40
 
 // Unhex returns the bytes that hexadecimal digits write, spaces aside.
 func Unhex(t testing.TB, s string) []byte {
@@ -137,11 +142,11 @@ func Pairs(m *wire.Message) string {
 func Fuzz(f *testing.F, as wire.ProtocolID, prefix string, more ...string) {
 	for _, name := range Names(f, prefix) {
 		for _, p := range Hex(f, name) {
-			f.Add(p)
+			Add(f, p)
 		}
 	}
 	for _, p := range more {
-		f.Add([]byte(p))
+		Add(f, []byte(p))
 	}
 	f.Fuzz(func(t *testing.T, p []byte) {
 		if len(p) > 2048 {
@@ -153,6 +158,40 @@ func Fuzz(f *testing.F, as wire.ProtocolID, prefix string, more ...string) {
 		Truncation(t, m, wire.Options{})
 		decoder.StatusOf(m.Clone())
 	})
+}
+
+// Add gives f the datagram p and others that are p with some bytes changed, left out or
+// repeated, each before the same more arguments. They are the same ones in each run: what
+// passes without fuzzing has tried them too.
+func Add(f *testing.F, p []byte, more ...any) {
+	add := func(p []byte) { f.Add(append([]any{p}, more...)...) }
+	add(p)
+	if len(p) == 0 {
+		return
+	}
+	r := rand.New(rand.NewPCG(uint64(len(p)), uint64(p[0])))
+	for range changedSeeds {
+		q := slices.Clone(p)
+		for range 1 + r.IntN(4) {
+			at := r.IntN(len(q))
+			n := min(1+r.IntN(4), len(q)-at)
+			switch r.IntN(5) {
+			case 0:
+				q[at] = byte(r.Uint32())
+			case 1:
+				q[at] ^= 1 << r.IntN(8)
+			case 2:
+				q = slices.Insert(q, at, slices.Clone(q[at:at+n])...)
+			case 3:
+				q = slices.Insert(q, at, []byte{0, '\r', '\n', '\\', 0xff}[r.IntN(5)])
+			case 4:
+				if len(q) > n {
+					q = slices.Delete(q, at, at+n)
+				}
+			}
+		}
+		add(q)
+	}
 }
 
 // Allocates fails the test when a Decoder that is used again allocates for a

@@ -166,7 +166,9 @@ func (s *Pairs) Validate(d *wire.FieldDef) {
 	from := r.Pos + 1
 	end := Token(r.Data, from, r.End)
 	var buf [16]byte
-	answer := wire.CatBytes(buf[:0], r.Data[from:min(end, from+12)])
+	first, _ := TrimBreak(r.Data, from, end)
+	first = min(first, from+12)
+	answer := wire.CatBytes(buf[:0], r.Data[from:first])
 	printed := end
 	for printed < r.End && len(answer) < 8 {
 		next := Token(r.Data, printed+1, r.End)
@@ -179,7 +181,7 @@ func (s *Pairs) Validate(d *wire.FieldDef) {
 	}
 	if len(answer) != 8 {
 		printed = end
-		answer = wire.CatBytes(buf[:0], r.Data[from:min(end, from+12)])
+		answer = wire.CatBytes(buf[:0], r.Data[from:first])
 	}
 	f := s.text(d, printed, false)
 	if printed > end {

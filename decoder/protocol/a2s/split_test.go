@@ -163,7 +163,7 @@ func TestSplitHeaders(t *testing.T) {
 func FuzzSplit(f *testing.F) {
 	for _, name := range promise.Names(f, "a2s-split") {
 		parts := promise.Hex(f, name)
-		f.Add(parts[0], parts[1])
+		promise.Add(f, parts[0], parts[1])
 	}
 	f.Fuzz(func(t *testing.T, a, b []byte) {
 		if len(a)+len(b) > 4096 {

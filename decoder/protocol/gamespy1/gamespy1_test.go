@@ -123,7 +123,7 @@ func FuzzGameSpy1(f *testing.F) {
 		"\\hostname\\UT99 @ Mobile  \nInfanterie\\gamemode\\openplayin  \ng\\queryid\\9.1\\final  \n\\",
 		`\gamename\ut\validate\2\TYFMRc\queryid\1.1\final\`,
 	} {
-		f.Add([]byte(s))
+		promise.Add(f, []byte(s))
 	}
 	f.Fuzz(func(t *testing.T, p []byte) {
 		if len(p) > 2048 { // each cut of it is decoded

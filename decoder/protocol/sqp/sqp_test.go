@@ -131,7 +131,7 @@ func TestOthers(t *testing.T) {
 func TestTeams(t *testing.T) {
 	q := decoder.Decode([]byte("\x01"+token+"\x00\x01\x08"), wire.Options{})
 	r := decoder.Decode([]byte(reply(table)), wire.Options{})
-	rows := func(asked ...*wire.Message) string {
+	rows := func(r *wire.Message, asked ...*wire.Message) string {
 		s := decoder.StatusOfReplies([]decoder.ReplySet{decoder.Join([]*wire.Message{r}, asked...)})
 		var b strings.Builder
 		for _, p := range s.PlayerList {
@@ -142,15 +142,22 @@ func TestTeams(t *testing.T) {
 		}
 		return b.String()
 	}
-	if got, want := rows(), "player Ann 256 [{lives 5}];player  4294967295 [{lives 0}];"; got != want {
+	if got, want := rows(r), "player Ann 256 [{lives 5}];player  4294967295 [{lives 0}];"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got, want := rows(q), "team Ann  [{PlayerSCORE 256} {lives 5}];team   [{PlayerSCORE 4294967295} {lives 0}];"; got !=
+	if got, want := rows(r, q), "team Ann  [{PlayerSCORE 256} {lives 5}];team   [{PlayerSCORE 4294967295} {lives 0}];"; got !=
 		want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if r.Find("sqp.players", 0) < 0 {
 		t.Error("the message was changed")
+	}
+	// Two tables where one was asked for: each has columns of its own.
+	other := chunk("\x00\x01\x02\x04name\x04\x04rank\x00\x03Bob\x07")
+	two := decoder.Decode([]byte(reply(table, other)), wire.Options{})
+	if got, want := rows(two, q), "team Ann  [{PlayerSCORE 256} {lives 5}];team   [{PlayerSCORE 4294967295} {lives 0}];"+
+		"team Bob  [{rank 7}];"; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 

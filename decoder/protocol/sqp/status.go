@@ -115,6 +115,8 @@ func turn(m *wire.Message, fields []wire.Field) {
 			}
 		}
 		switch {
+		case f.Depth == 0: // another chunk
+			names, row = nil, 0
 		case f.Def == &column[columnName] && f.Flags&wire.FlagLength == 0:
 			names = append(names, m.Bytes(i))
 		case f.Def == &player[0]:

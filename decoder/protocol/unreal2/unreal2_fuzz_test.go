@@ -18,7 +18,7 @@ func FuzzUnreal2(f *testing.F) {
 		for _, p := range datagrams {
 			if strings.HasPrefix(name, "ut2003") || strings.HasPrefix(name, "ut2004") || strings.HasPrefix(name, "xmp") ||
 				strings.HasPrefix(name, "pariah") || strings.HasPrefix(name, "kf") {
-				f.Add(p, uint8(0))
+				promise.Add(f, p, uint8(0))
 			}
 		}
 	}

@@ -273,7 +273,7 @@ func FuzzMasterText(f *testing.F) {
 		`\list\cmp\gamename\ut\final\`,
 		`\ip\192.0.2.1:7778\ip\198.51.100.7:27015\final\`, "\xc0\x00\x02\x01\x1e\x62\\final\\", `2.1:7778\ip\1.2.3`,
 	} {
-		f.Add([]byte(s))
+		promise.Add(f, []byte(s))
 	}
 	f.Fuzz(func(t *testing.T, p []byte) {
 		fuzzText(t, p, wire.Options{Stream: true})
@@ -288,7 +288,7 @@ func FuzzHeartbeat(f *testing.F) {
 		`\heartbeat\7781\gamename\ut\gamever\436`, `\secure\ABCDEF`, `\basic\\secure\ABCDEF`,
 		`\validate\2/TYFMRc\queryid\5.1\final\`,
 	} {
-		f.Add([]byte(s))
+		promise.Add(f, []byte(s))
 	}
 	f.Fuzz(func(t *testing.T, p []byte) {
 		fuzzText(t, p, wire.Options{SrcPort: backslash.HeartbeatPort})

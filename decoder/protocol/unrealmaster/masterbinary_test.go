@@ -260,7 +260,7 @@ func TestRequestsCanBeBuilt(t *testing.T) {
 
 func FuzzMasterBinary(f *testing.F) {
 	for _, name := range promise.Names(f, "unreal-master-binary-") {
-		f.Add(promise.Hex(f, name)[0], uint8(0))
+		promise.Add(f, promise.Hex(f, name)[0], uint8(0))
 	}
 	f.Fuzz(func(t *testing.T, p []byte, from uint8) {
 		if len(p) > 2048 {
