@@ -32,6 +32,7 @@ require (
 	golang.org/x/sync v0.23.0
 	golang.org/x/sys v0.48.0
 	golang.org/x/term v0.46.0
+	maragu.dev/gomponents v1.2.0
 	pgregory.net/rapid v1.2.0
 )
 

@@ -247,7 +247,7 @@ func TestPage(t *testing.T) {
 		"Players over time", "Round-trip times", "Exchanges over time", "Quiet Harbour", "joined: Ann", "<polygon",
 		"<polyline",
 	} {
-		if !strings.Contains(out, want) {
+		if !strings.Contains(html.UnescapeString(out), want) {
 			t.Errorf("%q is not there", want)
 		}
 	}

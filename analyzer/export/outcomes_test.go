@@ -22,7 +22,7 @@ func TestOutcomeColors(t *testing.T) {
 		if _, ok := OutcomeColors[c.Name]; !ok {
 			t.Errorf("%s has no colour in a plot", c.Name)
 		}
-		if !strings.Contains(pageSource, "\n."+c.Name+" {") && !strings.Contains(pageSource, " ."+c.Name+" {") {
+		if !strings.Contains(pageStyle, "\n."+c.Name+" {") && !strings.Contains(pageStyle, " ."+c.Name+" {") {
 			t.Errorf("%s has no colour on the page", c.Name)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -77,12 +78,12 @@ func TestLiveScripts(t *testing.T) {
 						QueryPort: s.Addr().Port(), Status: harbour(protocol)})
 				}
 			}
-			// One that changes with every question.
-			start := time.Now()
+			// One that changes once it was asked twice about three things each.
+			var asked atomic.Int32
 			if _, err := serve("CHANGING", own(),
-				emulator.Options{Source: emulator.FromStatusFunc([]decoder.Protocol{"unreal2"}, func(at time.Time) *decoder.Status {
+				emulator.Options{Source: emulator.FromStatusFunc([]decoder.Protocol{"unreal2"}, func(time.Time) *decoder.Status {
 					s := harbour("unreal2")
-					if at.Sub(start) > time.Second {
+					if asked.Add(1) > 6 {
 						s.Map = wire.Some("DM-Saltglass")
 						s.PlayerList[0].Name = wire.Some("Copper Kettle")
 					}

@@ -70,7 +70,6 @@ and server browsers. "fragscope explain" lists the protocols.`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
-	root.SetVersionTemplate("fragscope {{.Version}}\n")
 	root.AddCommand(decode.Commands()...)
 	root.AddCommand(live.Commands()...)
 	root.AddCommand(serve.Commands(commands)...)

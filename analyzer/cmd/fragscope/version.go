@@ -16,7 +16,7 @@ func versionCommand() *cobra.Command {
 		Args:              cobra.NoArgs,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(c *cobra.Command, _ []string) error {
-			_, err := fmt.Fprintf(c.OutOrStdout(), "fragscope %s\n", build())
+			_, err := fmt.Fprintf(c.OutOrStdout(), "fragscope version %s\n", build())
 			return err
 		},
 	}

@@ -15,7 +15,7 @@ const programs = {
   workbench: ["-tags=workbench", "./wasm/inspector/decoder"],
   analyzer: ["./wasm/inspector/analyzer"],
   // Half as large again, near the 25 MiB that static hosts take, so without pages: it is loaded when somebody wants a table as Parquet.
-  parquet: ["-tags=parquet,tables", "./wasm/inspector/analyzer"],
+  parquet: ["-tags=parquet", "./wasm/inspector/analyzer"],
 };
 
 /** Where a program is. */
