@@ -30,7 +30,7 @@ func HTML(w io.Writer, r *report.Report, o HTMLOptions) error {
 	if len(r.Files) == 1 {
 		title = Cut(Text(filepath.Base(r.Files[0].Name)), 80)
 	}
-	return h.Doctype(h.HTML(h.Lang("en"),
+	return g.Group{g.Raw("<!DOCTYPE html>\n"), h.HTML(h.Lang("en"),
 		h.Head(
 			h.Meta(h.Charset("utf-8")),
 			h.Meta(g.Attr("http-equiv", "Content-Security-Policy"), h.Content(policy)),
@@ -54,7 +54,7 @@ func HTML(w io.Writer, r *report.Report, o HTMLOptions) error {
 			g.Map(s.limitLines(), func(note string) g.Node { return h.P(h.Class("warning"), g.Text(note)) }),
 			h.P(h.Class("quiet"), g.Text("Times are UTC. Made by fragscope.")),
 		),
-	)).Render(w)
+	)}.Render(w)
 }
 
 // section is a heading and a table below it.

@@ -14,7 +14,7 @@ const programs = {
   // The decoder that also compares unknown packets and reads layouts: it takes the place of the first when asked.
   workbench: ["-tags=workbench", "./wasm/inspector/decoder"],
   analyzer: ["./wasm/inspector/analyzer"],
-  // Half as large again, near the 25 MiB that static hosts take, so without pages: it is loaded when somebody wants a table as Parquet.
+  // Half as large again, near the 25 MiB that static hosts take: loaded when a table is wanted as Parquet.
   parquet: ["-tags=parquet", "./wasm/inspector/analyzer"],
 };
 
