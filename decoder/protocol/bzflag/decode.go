@@ -136,7 +136,8 @@ func decode(r *wire.Reader, dir wire.Direction) {
 	case len(b) > 0 && wire.BeginsText(b[0]):
 		isRequest = false
 		readHello(r)
-		if bytes.HasPrefix(r.Rest(), []byte(noHeader)) { // no message is as long as this says
+		// No message is as long as these bytes would say.
+		if rest := r.Rest(); string(rest[:min(len(rest), len(noHeader))]) == noHeader {
 			r.Reply.Subjects = aboutNotice
 			r.Constant(&hello[helloEnd], noHeader)
 			break
