@@ -2,6 +2,7 @@ package paste
 
 import (
 	"bytes"
+	"math"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
@@ -56,7 +57,13 @@ func TestMemory(t *testing.T) {
 	texts["an object"] = append([]byte("{\"a\":"), bytes.Repeat([]byte("{\"data\":\"79000000\",\"a\":"), size/23)...)
 	texts["a list"] = append([]byte("[{\"a\":["), bytes.Repeat([]byte("\"79000000ff\","), size/13)...)
 	for name, text := range texts {
-		if times := float64(peak(func() { Walk(text, Options{}, nil) })) / float64(len(text)); times > maxMemory {
+		// A collection counts what comes while it runs as in use, and runs longer beside others: each
+		// try says too much or the truth.
+		times := math.Inf(1)
+		for try := 0; try < 3 && times > maxMemory; try++ {
+			times = min(times, float64(peak(func() { Walk(text, Options{}, nil) }))/float64(len(text)))
+		}
+		if times > maxMemory {
 			t.Errorf("%.40q: %.1f bytes in use for a byte of text, at most %d", name, times, maxMemory)
 		}
 	}
