@@ -12,8 +12,8 @@ import (
 	"fragscope/analyzer/report"
 	"fragscope/decoder"
 	"fragscope/decoder/wire"
-	_ "fragscope/internal/seeded" // the same inputs in each run
 	"fragscope/samples/captures"
+	_ "fragscope/samples/seeded" // the same inputs in each run
 
 	"pgregory.net/rapid"
 )

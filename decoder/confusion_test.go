@@ -22,9 +22,9 @@ import (
 	"fragscope/decoder/ask"
 	"fragscope/decoder/internal/backslash"
 	"fragscope/decoder/wire"
-	_ "fragscope/internal/seeded" // the same inputs in each run
 	"fragscope/samples/capgen"
 	samplecaptures "fragscope/samples/captures"
+	_ "fragscope/samples/seeded" // the same inputs in each run
 )
 
 // TestConfusion counts what every payload is called by its bytes alone, without

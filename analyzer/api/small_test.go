@@ -14,7 +14,7 @@ import (
 	"fragscope/analyzer/capture"
 	"fragscope/decoder"
 	"fragscope/decoder/explain"
-	_ "fragscope/internal/seeded" // the same inputs in each run
+	_ "fragscope/samples/seeded" // the same inputs in each run
 )
 
 // What starts in milliseconds does without what would double it. Packages of

@@ -26,9 +26,9 @@ import (
 	"fragscope/analyzer/report"
 	"fragscope/decoder"
 	"fragscope/decoder/wire"
-	_ "fragscope/internal/seeded" // the same inputs in each run
 	"fragscope/samples/capgen"
 	"fragscope/samples/captures"
+	_ "fragscope/samples/seeded" // the same inputs in each run
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"

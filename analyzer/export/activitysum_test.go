@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"fragscope/analyzer/report"
-	_ "fragscope/internal/seeded" // the same inputs in each run
+	_ "fragscope/samples/seeded" // the same inputs in each run
 
 	"pgregory.net/rapid"
 )

@@ -10,7 +10,7 @@ import (
 	"fragscope/analyzer/capture"
 	"fragscope/decoder"
 	"fragscope/decoder/wire"
-	_ "fragscope/internal/seeded" // the same inputs in each run
+	_ "fragscope/samples/seeded" // the same inputs in each run
 
 	"github.com/google/gopacket"
 	"github.com/google/gopacket/layers"

@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	_ "fragscope/internal/seeded" // the same inputs in each run
+	_ "fragscope/samples/seeded" // the same inputs in each run
 
 	"pgregory.net/rapid"
 )

@@ -9,7 +9,7 @@ import (
 	"fragscope/decoder/edit"
 	"fragscope/decoder/promise"
 	"fragscope/decoder/wire"
-	_ "fragscope/internal/seeded" // the same inputs in each run
+	_ "fragscope/samples/seeded" // the same inputs in each run
 )
 
 // says spells a diff out: "changed Ada: Ping 40 -> 44".

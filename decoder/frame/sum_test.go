@@ -6,7 +6,7 @@ import (
 	"pgregory.net/rapid"
 
 	"fragscope/decoder/frame"
-	_ "fragscope/internal/seeded" // the same inputs in each run
+	_ "fragscope/samples/seeded" // the same inputs in each run
 )
 
 // The checksum's sum is that of words one by one.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	_ "fragscope/internal/seeded" // the same inputs in each run
+	_ "fragscope/samples/seeded" // the same inputs in each run
 
 	"pgregory.net/rapid"
 )

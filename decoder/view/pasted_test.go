@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"fragscope/decoder/paste"
-	_ "fragscope/internal/seeded" // the same inputs in each run
+	_ "fragscope/samples/seeded" // the same inputs in each run
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"

@@ -17,7 +17,7 @@ import (
 
 	"fragscope/analyzer/atomicfile"
 	"fragscope/desktop/state"
-	_ "fragscope/internal/seeded" // the same inputs in each run
+	_ "fragscope/samples/seeded" // the same inputs in each run
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"

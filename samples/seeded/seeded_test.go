@@ -23,8 +23,8 @@ func TestImported(t *testing.T) {
 			continue
 		}
 		users++
-		if !slices.Contains(words, "fragscope/internal/seeded") {
-			t.Errorf("rapid draws other inputs in each run of the tests of %s: import fragscope/internal/seeded",
+		if !slices.Contains(words, "fragscope/samples/seeded") {
+			t.Errorf("rapid draws other inputs in each run of the tests of %s: import fragscope/samples/seeded",
 				words[0])
 		}
 	}
