@@ -11,7 +11,7 @@ import { Chromium, pause } from "./chromium.mjs";
 
 const web = join(dirname(fileURLToPath(import.meta.url)), "..");
 const server = await serve();
-const browser = await launch();
+const browser = await launch({ fast: true });
 const rows = [];
 const add = (what, measured, wish, beside = "") => rows.push([what, measured, wish, beside]);
 const median = (list) => [...list].sort((a, b) => a - b)[list.length >> 1];

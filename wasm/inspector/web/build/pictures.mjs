@@ -13,7 +13,7 @@ import { launch, open, packetsRead, paste, pick, samplesDir, serve } from "../te
 const web = join(dirname(fileURLToPath(import.meta.url)), "..");
 const [, , folder, only = ""] = process.argv;
 const server = await serve();
-const browser = await launch();
+const browser = await launch({ fast: true });
 
 /** Shows a sample, with the field of a name selected. */
 async function sample(page, name, field) {

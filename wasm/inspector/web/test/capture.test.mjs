@@ -31,7 +31,7 @@ let server, browser, dir;
 before(async () => {
   dir = mkdtempSync(join(tmpdir(), "fragscope-"));
   server = await serve();
-  browser = await launch();
+  browser = await launch({ fast: true });
 });
 after(async () => {
   await browser?.close();

@@ -41,7 +41,7 @@ const cases = JSON.parse(execFileSync("go", ["run", program, "65507", dir], { en
 let server, browser;
 before(async () => {
   server = await serve();
-  browser = await launch();
+  browser = await launch({ fast: true });
 });
 after(async () => {
   await browser?.close();

@@ -27,7 +27,7 @@ const bounds = { heap: 1, wasm: 2, nodes: 500, listeners: 50, documents: 5, work
 let server, browser;
 before(async () => {
   server = await serve();
-  browser = await launch();
+  browser = await launch({ fast: true });
 });
 after(async () => {
   await browser?.close();

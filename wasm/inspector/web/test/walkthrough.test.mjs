@@ -8,7 +8,7 @@ import { expect, innerText, launch, open, run, samplesDir, sampleText, serve, te
 let server, browser;
 before(async () => {
   server = await serve();
-  browser = await launch();
+  browser = await launch({ fast: true });
 });
 after(async () => {
   await browser?.close();
