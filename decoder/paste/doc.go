@@ -41,20 +41,21 @@
 //     out as XX or ??, an ellipsis, U+FFFD. The bytes stay as pasted, except a first byte without which they are
 //     another message; a note says which.
 //  9. Hashes, keys, words and numbers are written as bytes are: where no message is known, a note says that it may be
-//     no packet. An address, a link, a list of addresses, uuencoded text, another program's output, dots in place of
-//     bytes and prose are errors that say what to do.
+//     no packet. An address, a link, a list of addresses, another program's output, dots in place of bytes and prose
+//     are errors that say what to do.
 //
 // # The families
 //
 //	dump.go, dumpline.go, layout.go, evidence.go  dumps with offsets, or of fixed cells as od -An; format.go has
 //	             a row for each program's, which write.go writes
+//	rows.go      dumps of any other program: rows whose number counts their bytes, or that show them as characters
 //	text.go      \key\value text, its lines broken by pages; lists of servers; bytes shown as characters
 //	escaped.go   text with escapes of any language
 //	code.go, codestring.go  source code: lists of numbers that a bracket holds and nothing else, strings, and what
 //	             joins or repeats both: operators and calls
 //	foundstring.go, foundrow.go  strings in other text, JSON and XML, where the name before a value says what it is;
 //	             rows of numbers, and bytes behind an index each that counts
-//	encodings.go base64, base32
+//	encodings.go base64, base32, uuencode, ASCII85
 //	inline.go    bytes inside text, as %80, =80, <80>, ^A and &#128; one row each
 //	plain.go     hex digits and little else; words, marks and addresses before them are what is said of them
 //	scan.go      what all are made of: classes of characters, runs, tokens, numbers
@@ -65,6 +66,7 @@
 // format.go. FORMS.md is the table of all forms in testdata/corpus, what over a thousand runs of real programs
 // print (testdata/makecorpus makes it). TestCorpus reads all, and known.txt lists what is refused. TestDamage damages
 // every form: no damage that a reader could see is read without a word. TestNegatives has texts without a packet.
+// TestRows has dumps that no program prints: any marks around offsets, groups and characters.
 // TestFieldForms, TestToolForms and TestOutsideForms have what tools print of a packet in reports, TestWrappedForms all
 // of it with something around each line, TestLengths all of it for packets of many lengths.
 //

@@ -3,10 +3,18 @@ package paste
 import (
 	"bytes"
 	"slices"
+	"strconv"
 )
 
-// sniffBase64 claims lines of base64 that cannot be hex with a mistyped digit.
+// sniffBase64 claims lines of base64 that cannot be hex with a mistyped digit, and uuencoded lines and ASCII85, which
+// have marks.
 func (p *parser) sniffBase64() guess {
+	if p.uuencoded(0) >= 0 {
+		return guess{sure, Uuencode, "lines that begin with how many bytes they have"}
+	}
+	if p.src.contains("<~") && p.src.contains("~>") {
+		return guess{sure, ASCII85, "text between <~ and ~>"}
+	}
 	if t, _ := p.src.text(p.src.firstLine()); len(t) > 3 && string(t[:2]) == "0x" && all(t[2:4], classHex) ||
 		!p.src.words() && !slices.ContainsFunc([]byte("+/_=xX"), func(c byte) bool { return p.src.present[c] }) {
 		return guess{} // 0x79, hex digits
@@ -53,6 +61,12 @@ func (p *parser) sniffBase64() guess {
 
 // readBase64 reads one datagram a line, or one from lines that were wrapped at equal length.
 func (p *parser) readBase64() *Error {
+	switch p.res.Format {
+	case Uuencode:
+		return p.readUuencode()
+	case ASCII85:
+		return p.readASCII85()
+	}
 	for i := 0; i < p.src.count(); i++ {
 		prev, start := p.src.text(i)
 		width := len(prev)
@@ -221,4 +235,119 @@ func isBase64(l []byte) bool {
 		}
 	}
 	return true
+}
+
+// uuencoded returns the first of uuencoded lines from line i on: that behind a line of begin, or the first of a text
+// whose lines are as long as they say, of which the first has 45 bytes or the last none; -1 for none.
+func (p *parser) uuencoded(i int) int {
+	if i == 0 {
+		first, whole := p.src.firstLine(), true
+		for _, l := range p.src.texts(p.src.count()) {
+			whole = whole && len(l) == 1+(uuSize(l)+2)/3*4
+		}
+		if l, _ := p.src.line(first); whole && (charAt(l, 0) == 'M' || bytes.HasSuffix(trimLines(p.src.s), []byte("\n`"))) {
+			return first
+		}
+	}
+	for ; i+1 < p.src.count() && p.src.contains("begin "); i++ {
+		t, _ := p.src.text(i)
+		if mode := nextToken(t, 6); bytes.HasPrefix(t, []byte("begin ")) && mode.len() >= 3 && all(mode.of(t), classOctal) {
+			return i + 1
+		}
+	}
+	return -1
+}
+
+// uuDigit is the digit at l[k]; spaces at the end of a line may be lost.
+func uuDigit(l []byte, k int) uint { return uint(max(charAt(l, k), ' ')-' ') & 63 }
+
+// uuSize is how many bytes a uuencoded line says it has.
+func uuSize(l []byte) int { return int(uuDigit(l, 0)) }
+
+// readUuencode reads lines whose first character says how many bytes they have, of which four characters are three.
+func (p *parser) readUuencode() *Error {
+	for i := p.uuencoded(0); i >= 0; i = p.uuencoded(i) {
+		for size := 1; size > 0; i++ {
+			if i >= p.src.count() && !p.src.contains("begin ") {
+				break
+			} else if i >= p.src.count() {
+				return p.fail(len(p.src.s), "the end of the text", "a line without bytes below uuencoded ones", "paste all of it")
+			}
+			l, at := p.src.line(i)
+			for k, c := range l {
+				if c < ' ' || c > '`' {
+					return p.fail(at+k, p.char(at+k), "a character from space to `", "paste the line again")
+				}
+			}
+			size = uuSize(l)
+			if need := 1 + (size*8+5)/6; len(trimRight(l)) > need+3 || len(l) < need-2 {
+				return p.fail(at, "a line of "+strconv.Itoa(len(l))+" characters", strconv.Itoa(size)+
+					" bytes, as its first one says", "paste the line again")
+			}
+			for k := range size {
+				first, shift := 1+k*8/6, k*8%6
+				p.put(byte((uuDigit(l, first)<<6|uuDigit(l, first+1))>>(4-shift)), at+first, 2)
+			}
+		}
+		p.finish()
+	}
+	return nil
+}
+
+// readASCII85 reads four bytes from five digits each, or from a z, between <~ and ~>.
+func (p *parser) readASCII85() *Error {
+	for at := 0; ; {
+		from := bytes.Index(p.src.s[at:], []byte("<~"))
+		if from < 0 {
+			return nil
+		}
+		from += at + 2
+		end := bytes.Index(p.src.s[from:], []byte("~>"))
+		if end < 0 {
+			return p.fail(from, "<~", "~> behind it", "paste all of it")
+		}
+		at = from + end + 2
+		var value, digits uint64
+		first := from
+		put := func(n uint64) *Error {
+			for pad := digits; pad < 5; pad++ {
+				value = value*85 + 84
+			}
+			if value > 1<<32-1 {
+				return p.fail(first, "five digits that are more than four bytes", "ASCII85", "paste it again")
+			}
+			for k := range n {
+				p.put(byte(value>>(24-8*k)), first, 5)
+			}
+			value, digits = 0, 0
+			return nil
+		}
+		for i := from; i < from+end; i++ {
+			c := p.src.s[i]
+			if digits == 0 {
+				first = i
+			}
+			switch {
+			case isBlank(c) || c == '\n':
+				continue
+			case c == 'z' && digits == 0:
+				digits = 5
+			case c < '!' || c > 'u':
+				return p.fail(i, p.char(i), "a character from ! to u", "paste it again")
+			default:
+				value, digits = value*85+uint64(c-'!'), digits+1
+			}
+			if digits == 5 {
+				if err := put(4); err != nil {
+					return err
+				}
+			}
+		}
+		if digits > 0 {
+			if err := put(digits - 1); err != nil {
+				return err
+			}
+		}
+		p.finish()
+	}
 }

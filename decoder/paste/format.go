@@ -53,12 +53,15 @@ const (
 	NumberList
 	Base64
 	Base32
+	Uuencode
+	ASCII85
 	EscapedText
 	PacketText
 	ServerList
 	JSON
 	XML
 	IndexedList
+	Rows
 	BytesInText
 	Raw
 	formatEnd
@@ -87,6 +90,7 @@ const (
 	familyLiteral
 	familyJSON
 	familyIndexed
+	familyRows
 	familyBase64
 	familyPlain
 	familyFound
@@ -180,7 +184,9 @@ var formats = [formatEnd]form{
 		&listing{head: "[", each: decimal, between: ", ", tail: "]\n"}},
 	Base64: {"base64", "Base64, one datagram a line or wrapped.", familyBase64,
 		&listing{whole: base64.StdEncoding.AppendEncode, tail: "\n"}},
-	Base32: {"base32", "Base32, one datagram a line or wrapped.", familyBase64, nil},
+	Base32:   {"base32", "Base32, one datagram a line or wrapped.", familyBase64, nil},
+	Uuencode: {"uuencode", "Uuencoded text, from its line of begin to that of end.", familyBase64, nil},
+	ASCII85:  {"ASCII85", "ASCII85 between <~ and ~>.", familyBase64, nil},
 	EscapedText: {"text with escapes", "Printable text in which other bytes are written as \\x80, \\0, \\n or \\200.",
 		familyEscaped, &listing{whole: escapeText, tail: "\n"}},
 	PacketText: {"packet text", "The text of the packet itself, such as \\hostname\\Name\\hostport\\7777.", familyText,
@@ -192,6 +198,8 @@ var formats = [formatEnd]form{
 		nil},
 	IndexedList: {"indexed list", "One byte a line behind its index or a dash, as debuggers and PHP print lists.",
 		familyIndexed, nil},
+	Rows: {"rows", "Rows of bytes behind a number that counts them or beside their characters, as any program prints them.",
+		familyRows, nil},
 	BytesInText: {"bytes in text", "Numbers, groups of hex digits or strings that are bytes, inside any other text.",
 		familyFound, nil},
 	Raw: {"raw bytes", "The packet itself, not written as text.", familyRaw,

@@ -86,8 +86,20 @@ func (p *parser) sniffDump() guess {
 	if l.format == Wireshark && l.gutter != gutterBar {
 		l.follow = l.follows(some)
 	}
+	unread := l.unread(some)
+	if (unread || l.agree < l.pairs) && p.sniffRows().claim > none && (unread || p.rows.nth >= 0) {
+		return guess{} // its offsets are right in another base, or marks are around bytes that no known program writes
+	}
 	p.layout = l
 	return guess{claim, l.name(), l.why()}
+}
+
+// unread reports whether some of the lines hold more than the layout has a place for.
+func (l *layout) unread(some []sample) bool {
+	return slices.ContainsFunc(some, func(s sample) bool {
+		r := l.try(s)
+		return r.bad >= 0 || r.mismatches() > 0 || l.gutter == gutterNone && len(trim(s.line[min(r.end, len(s.line)):])) > 0
+	})
 }
 
 // name is the format of what is read with the layout.

@@ -161,12 +161,6 @@ func noPacketAtAll(text []byte) *Error {
 	case ok:
 		return &Error{1, 1, "a list of addresses", "a packet", "no packet is in it; fragscope query asks each server for one"}
 	}
-	for _, e := range [...]struct{ begins, name, advice string }{{"begin 6", "uuencoded text", "uudecode"},
-		{"<~", "ASCII85", "a decoder of ASCII85"}} {
-		if bytes.HasPrefix(t, []byte(e.begins)) {
-			return &Error{1, 1, e.name, "bytes or base64", "decode it first: " + e.advice}
-		}
-	}
 	for _, begin := range [...]string{"Array\n(", "Array (", "stdClass Object", "object(", "array(", "print_r"} {
 		if strings.HasPrefix(string(t[:min(len(t), 40)]), begin) && bytes.Contains(t, []byte("=>")) {
 			return &Error{1, 1, "what another program has decoded", "the packet itself",

@@ -265,7 +265,8 @@ func Marks(text []byte, datagrams []Datagram) []Mark {
 	owner := make([]int32, len(src.s)) // 1 and the datagram that a character is written in; 0 for none
 	structure := false                 // what is beside the bytes of a line was compared with them
 	for i := range datagrams {
-		structure = structure || formats[min(datagrams[i].Format, formatEnd-1)].family == familyDump
+		family := formats[min(datagrams[i].Format, formatEnd-1)].family
+		structure = structure || family == familyDump || family == familyRows
 		for _, p := range datagrams[i].Positions {
 			if p.Line < 1 || int(p.Line) > src.count() {
 				continue

@@ -30,8 +30,9 @@ type parser struct {
 	dropped  int // notes beyond maxNotes
 	repeated int // bytes that * stood for
 
-	top      samples  // of the lines that were looked at last
-	layout   *layout  // of a dump
+	top      samples // of the lines that were looked at last
+	layout   *layout // of a dump
+	rows     rowsLayout
 	read     Datagram // handed over last
 	data     []byte
 	at       []Position // of its bytes, the offset in s in place of the column, until the line is known
@@ -82,6 +83,7 @@ func (p *parser) readers() [familyRaw]reader {
 		familyLiteral: {p.sniffLiteral, p.readLiteral},
 		familyJSON:    {p.sniffDocument, p.readFound},
 		familyIndexed: {p.sniffIndexed, p.readIndexed},
+		familyRows:    {p.sniffRows, p.readRows},
 		familyBase64:  {p.sniffBase64, p.readBase64},
 		familyPlain:   {p.sniffPlain, p.readPlain},
 		familyFound:   {p.sniffFound, p.readFound}, // where no other can read it

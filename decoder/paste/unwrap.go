@@ -68,7 +68,8 @@ func (src *source) unprefix() bool {
 			prefix = l[:min(len(l), maxLead)]
 			continue
 		}
-		prefix = prefix[:alike(prefix, l)]
+		n, _ := alike(prefix, l)
+		prefix = prefix[:n]
 	}
 	// It ends behind the last word that no dump has: what follows may be an offset.
 	n := 0
@@ -99,7 +100,8 @@ func (src *source) unprefix() bool {
 	src.lines = src.spans()
 	for i, l := range src.texts(src.count()) {
 		_, start := src.text(i)
-		if src.lines[i].start = start + alike(prefix[:n], l); commentEdge(l) {
+		_, own := alike(prefix[:n], l)
+		if src.lines[i].start = start + own; commentEdge(l) {
 			src.lines[i].end = src.lines[i].start
 		}
 	}
@@ -147,14 +149,21 @@ func (src *source) long(min int) bool {
 	return true
 }
 
-// alike is how far two lines are the same, but for their digits.
-func alike(a, b []byte) int {
-	for i := range min(len(a), len(b)) {
-		if a[i] != b[i] && !(isDigit(a[i]) && isDigit(b[i])) {
-			return i
+// alike is how far two lines are the same, but for their digits, in each of them. A time grows from 999 to 1000; of the
+// numbers of a list, which begin at 0, none is as long.
+func alike(a, b []byte) (inA, inB int) {
+	for inA < len(a) && inB < len(b) {
+		digitsA, digitsB := run(a, inA, classDigit)-inA, run(b, inB, classDigit)-inB
+		switch {
+		case digitsA != digitsB && min(digitsA, digitsB) >= 3:
+			inA, inB = inA+digitsA, inB+digitsB
+		case a[inA] != b[inB] && (digitsA == 0 || digitsB == 0):
+			return inA, inB
+		default:
+			inA, inB = inA+1, inB+1
 		}
 	}
-	return min(len(a), len(b))
+	return inA, inB
 }
 
 // unquote takes away the > of mails and forum posts when every line has it, and the words above them. One line alone
