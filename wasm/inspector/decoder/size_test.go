@@ -13,7 +13,7 @@ import (
 
 // mostBytes is how large the program may be, compressed by gzip. Brotli, with which it
 // travels, makes it about a quarter smaller.
-const mostBytes = 2_144_000
+const mostBytes = 2_160_000
 
 // TestSize keeps the program small enough to wait for: a package such as fmt on its
 // way is easily added, and is a quarter more.
