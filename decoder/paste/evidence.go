@@ -267,3 +267,63 @@ func (p *parser) sniffBare() guess {
 	}
 	return guess{}
 }
+
+// groupings are how programs part the characters beside a row: after so many, by so many blanks or marks.
+var groupings = [...]struct{ each, by int }{{256, 0}, {8, 1}, {8, 2}, {4, 1}, {4, 2}, {8, 3}, {2, 1}, {1, 1}}
+
+// shownBehind counts the bytes of data that the text from i to the end of s does not show as characters, behind blanks
+// or a mark, in groups or not, and those that it shows; all are bad where it shows something else.
+func shownBehind(s []byte, i int, data []byte) (least, most int) {
+	begin := run(s, i, classBlank)
+	text, n := trimRight(s[i:]), len(data)
+	least = n
+	if begin == i || begin-i >= len(text) {
+		return n, 0
+	}
+	for at := max(1, begin-i-3); at < min(len(text), begin-i+4); at++ { // what seems to be blanks may be bytes
+		if c := text[at-1]; at > begin-i && (isWord(c) || c == '.' || !isBlank(c) && at > begin-i+2) {
+			break
+		}
+		for _, g := range groupings {
+			long := n + g.by*((n-1)/g.each)
+			if len(text)-at > long+3 && strings.IndexByte("|\"'\x80", text[at-1]) < 0 || len(text)-at < long-n {
+				continue
+			}
+			if bad, same, ok := differ(text[at:], data, g.each, g.by); ok && (bad < least || bad == least && same > most) {
+				least, most = bad, same
+			}
+		}
+	}
+	return least, most
+}
+
+// differ counts the bytes that text does not show, and those that are printable and shown; ok where it shows as many as
+// there are.
+func differ(text, data []byte, each, by int) (bad, same int, ok bool) {
+	k := 0
+	for i, b := range data {
+		if i > 0 && i%each == 0 {
+			for range by {
+				if k < len(text) && isWord(text[k]) {
+					return 0, 0, false
+				}
+				k++
+			}
+		}
+		c := byte(' ') // at the end of a line
+		if k < len(text) {
+			c = text[k]
+		}
+		k++
+		switch {
+		case b > ' ' && b < 0x7f && c == b:
+			same++
+		case b > ' ' && b < 0x7f, isWord(c) && c != '_':
+			if bad++; bad*8 > len(data) {
+				return 0, 0, false
+			}
+		}
+	}
+	rest := text[min(k, len(text)):]
+	return bad, same, len(rest) == 0 || strings.IndexByte("|\"'])>}\x80", rest[0]) >= 0 && !holdsBytes(rest)
+}

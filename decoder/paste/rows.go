@@ -2,8 +2,8 @@ package paste
 
 import "strings"
 
-// The rows of any program that dumps bytes, whatever it writes around them. What proves a row is a number before it that
-// grows by as many as the line before has bytes, or the same bytes as characters behind it.
+// The rows of any program that dumps bytes, whatever it writes around them. What proves a row is a number before it
+// that grows by as many as the line before has bytes, or the same bytes as characters behind it.
 
 const (
 	maxRow     = 256 // bytes of a line
@@ -17,25 +17,28 @@ type rowsLayout struct{ nth, base int }
 type dumped struct {
 	line     int
 	offset   int
-	from, to int  // its cells
-	size     int  // bytes
-	shown    bool // characters are behind them
-	starts   bool // a datagram
+	from, to int    // its cells
+	size     int    // bytes
+	shown    bool   // characters are behind them
+	way      uint16 // how digits are meant that they show; 0 where that is not known
+	starts   bool   // a datagram
 }
 
 // rowReader reads lines in a layout.
 type rowReader struct {
 	rowsLayout
-	src    *source
-	s      []byte
-	rows   []dumped
-	cells  []cell   // of all rows
-	data   []byte   // of the row that is compared with characters
-	meant  []uint16 // how the digits of its first cells may be meant, of one and more of them
-	ways   uint16   // how all digits may be meant
-	width  int      // bytes of the longest row
-	proven int      // bytes of rows that are
-	two    bool     // lines were rows, so that their numbers were compared
+	src     *source
+	s       []byte
+	rows    []dumped
+	cells   []cell   // of all rows
+	data    []byte   // of the row that is compared with characters
+	dataWay uint16   // how its digits are meant
+	meant   []uint16 // how the digits of its first cells may be meant, of one and more of them
+	ways    uint16   // how all digits may be meant
+	width   int      // bytes of the longest row
+	proven  int      // bytes of rows that are
+	two     bool     // lines were rows, so that their numbers were compared
+	counted bool     // the number of one grows by its bytes
 }
 
 // sniffRows claims lines whose numbers count their bytes, or that show them as characters.
@@ -94,9 +97,24 @@ func (p *parser) readRows() *Error {
 	return nil
 }
 
-// rowWay is the likeliest of the ways in which the digits of rows may be meant; 0 for none.
+// rowWays are the ways in which the digits of rows may be meant, the likeliest first: decimal numbers of which none has
+// an 8 or 9 are rare.
+var rowWays = [...]uint16{barePairs, bareOctal, bareDecimal, bareGroups}
+
+const anyRowWay = barePairs | bareOctal | bareDecimal | bareGroups
+
+// rowCell says how the digits of a cell may be meant; more than three are bytes in hex.
+func rowCell(s []byte, c *cell) uint16 {
+	ways := bare(s, c, false)
+	if c.digits().len() > 3 {
+		ways &= bareGroups
+	}
+	return ways
+}
+
+// rowWay is the likeliest of some ways; 0 for none.
 func rowWay(ways uint16) uint16 {
-	for _, way := range [...]uint16{barePairs, bareDecimal, bareGroups} {
+	for _, way := range rowWays {
 		if ways&way != 0 {
 			return way
 		}
@@ -106,14 +124,18 @@ func rowWay(ways uint16) uint16 {
 
 // read reads the first lines, and reports whether they are rows; the last of rows is where they were not.
 func (r *rowReader) read(lines int, check func()) bool {
-	r.rows, r.cells, r.ways = r.rows[:0], r.cells[:0], barePairs|bareDecimal|bareGroups
-	r.width, r.proven, r.two = 0, 0, false
+	r.rows, r.cells, r.ways = r.rows[:0], r.cells[:0], anyRowWay
+	r.width, r.proven, r.two, r.counted = 0, 0, false, false
 	for i := range lines {
 		check()
 		at, column := r.src.span(i), -1
 		if n := len(r.rows); n > 0 { // where the bytes of the line before begin
 			before := &r.rows[n-1]
-			column = at.start + int(r.cells[before.from].start) - r.src.span(before.line).start
+			begin := r.src.span(before.line).start
+			column = at.start + int(r.cells[before.from].start) - begin
+			if len(trim(r.s[begin:r.cells[before.from].start])) == 0 { // numbers may be as wide as the widest
+				column = run(r.s[:at.end], at.start, classBlank)
+			}
 		}
 		row := dumped{line: i, offset: -1, from: len(r.cells)}
 		switch {
@@ -122,7 +144,7 @@ func (r *rowReader) read(lines int, check func()) bool {
 				return false
 			}
 			r.rows = append(r.rows, row)
-		case len(r.rows) == 0 && i > maxAbove, holdsBytes(at.of(r.s)):
+		case len(r.rows) == 0 && i > maxAbove, holdsBytes(at.of(r.s)), column >= 0 && r.lastByte(at, column):
 			return false
 		}
 	}
@@ -133,13 +155,14 @@ func (r *rowReader) read(lines int, check func()) bool {
 	if len(r.rows) == 1 {
 		least = 6
 	}
-	return r.proven >= least && r.width >= 2 && (r.width >= 4 || len(r.rows) >= 5)
+	return (r.nth < 0 || r.counted) && r.proven >= least && r.width >= 2 && (r.width >= 4 || len(r.rows) >= 5)
 }
 
 // line finds the offset and the cells of a line; column is where those of the line before began, or less than 0.
 func (r *rowReader) line(l span, column int, row *dumped) bool {
 	s, at := r.s[:l.end], l.start
 	end := min(l.end, at+maxLead)
+	offset := span{}
 	for nth := 0; nth <= r.nth; nth++ {
 		from := at
 		for from < end && (!isHex(s[from]) || from > l.start && isWord(s[from-1])) {
@@ -152,9 +175,8 @@ func (r *rowReader) line(l span, column int, row *dumped) bool {
 			return false
 		}
 		if nth == r.nth {
-			like := at-from == 2 && (from == l.start || isBlank(s[from-1])) && charAt(s, at) == ' ' && isPair(s, at+1)
 			v, ok := number(s[max(from, at-8):at], r.base) // of an address, its end
-			if row.offset = v; !ok || like || isWord(charAt(s, at)) && charAt(s, at)|0x20 != 'h' {
+			if row.offset, offset = v, (span{from, at}); !ok || isWord(charAt(s, at)) && charAt(s, at)|0x20 != 'h' {
 				return false
 			}
 		}
@@ -164,9 +186,16 @@ func (r *rowReader) line(l span, column int, row *dumped) bool {
 		if firstSpelling[s[at]] <= spelledBare && (at == l.start || !isWord(s[at-1])) {
 			r.cells = r.cells[:row.from]
 			if r.cellsFrom(s, at); len(r.cells) > row.from {
-				row.to = len(r.cells)
-				if r.nth >= 0 || at == column || row.to-row.from >= 4 && r.measure(row, s, -1, 0) {
+				if row.to = len(r.cells); r.likeCell(l, offset, r.cells[row.from:]) {
+					r.cells = r.cells[:row.from]
+					return false
+				}
+				ends := row.to
+				if (r.nth >= 0 || at == column || r.sizeOf(row.from, row.to) >= 4) && r.measure(row, s, -1, 0) {
+					row.to = ends
 					return !holdsBytes(s[l.start:at])
+				} else if row.to = ends; r.nth >= 0 {
+					break
 				}
 				at = r.nextStart(row)
 				continue
@@ -179,6 +208,27 @@ func (r *rowReader) line(l span, column int, row *dumped) bool {
 	}
 	r.cells = r.cells[:row.from]
 	return false
+}
+
+// lastByte reports whether a byte is where those of the line before began, alone or before characters.
+func (r *rowReader) lastByte(l span, column int) bool {
+	if column >= l.end || column > l.start && isWord(r.s[column-1]) {
+		return false
+	}
+	c := spelled(r.s[:l.end], column)
+	rest := r.s[min(int(c.end), l.end):l.end]
+	return int(c.how) <= spelledBare && (len(trim(rest)) == 0 || run(rest, 0, classBlank) > 1)
+}
+
+// likeCell reports whether the offset of a line is written and parted as the bytes behind it are.
+func (r *rowReader) likeCell(l, offset span, cells []cell) bool {
+	if offset.len() == 0 || len(cells) < 2 || int(cells[0].how) != spelledBare ||
+		offset.start > l.start && !isBlank(r.s[offset.start-1]) {
+		return false
+	}
+	same := offset.len() == cells[0].digits().len() || max(offset.len(), cells[0].digits().len()) <= 3
+	gap := r.s[cells[0].end:cells[1].start]
+	return same && string(r.s[offset.end:cells[0].start]) == string(gap)
 }
 
 // nextStart is where bytes may begin that do not begin with the cells of a row: behind what may be an offset.
@@ -241,29 +291,33 @@ func (r *rowReader) settle(next int) bool {
 			return false
 		}
 		if int(c.how) == spelledBare {
-			if r.ways &= bare(r.s, c, false); r.ways == 0 || !row.shown && c.digits().len() != 2 {
+			if r.ways &= rowCell(r.s, c); r.ways == 0 {
 				return false
 			}
 		}
 	}
+	if row.way != 0 {
+		r.ways &= row.way
+	}
+	r.counted = r.counted || counted == row.size || len(r.rows) > 1 && row.starts && row.shown
 	if counted == row.size || row.shown {
 		r.proven += row.size
 	}
-	return true
+	return r.ways != 0
 }
 
-// measure decides how many of the cells of a row are bytes: as many as counted says, or as many as the characters behind
-// them show, or all.
+// measure decides how many of the cells of a row are bytes: as many as counted says, or as many as the characters
+// behind them show, or all.
 func (r *rowReader) measure(row *dumped, s []byte, counted, width int) bool {
 	row.size = r.sizeOf(row.from, row.to)
-	r.data, r.meant = r.data[:0], r.meant[:0]
+	r.data, r.meant, row.way = r.data[:0], r.meant[:0], 0
 	for ; row.to > row.from; row.to-- {
 		begin := run(s, int(r.cells[row.to-1].end), classBlank)
 		behind := len(s) - begin
 		fits := counted > 0 && row.size == counted || counted <= 0 && row.size <= maxRow && (width == 0 || row.size <= width)
-		row.shown = fits && behind > 0 && row.size <= behind+3 && behind <= maxLead*2 &&
-			(behind <= 2*row.size+16 || isQuote(s[begin]) || s[begin] == '|' || s[begin] == otherRune) && r.shows(row, s, width > 0)
-		if fits && (row.shown || behind == 0 && r.nth >= 0) {
+		row.shown = fits && behind > 0 && row.size <= behind+3 && (behind <= 2*row.size+16 || isQuote(s[begin]) ||
+			strings.IndexByte("|\x80", s[begin]) >= 0) && behind <= 2*maxLead && r.shows(row, s, len(r.rows) > 0)
+		if fits && (row.shown || behind == 0 && r.nth >= 0 && !(len(r.rows) > 1 && r.rows[0].shown)) {
 			return true
 		}
 		row.size -= r.sizeOf(row.to-1, row.to)
@@ -282,32 +336,43 @@ func (r *rowReader) sizeOf(from, to int) (size int) {
 	return size
 }
 
-// shows reports whether what is behind the cells of a row shows their bytes, and nothing else. Dots alone are enough
-// where the line before is shown.
+// shows reports whether what is behind the cells of a row shows their bytes, and nothing else, and how their digits are
+// meant then. Dots alone are enough where the line before is shown.
 func (r *rowReader) shows(row *dumped, s []byte, dots bool) bool {
 	cells := r.cells[row.from:row.to]
 	if len(r.meant) == 0 { // for this row, and for it with fewer cells
-		all := uint16(barePairs | bareDecimal | bareGroups)
+		all := uint16(anyRowWay)
 		for i := range cells {
 			if int(cells[i].how) == spelledBare {
-				all &= bare(s, &cells[i], false)
+				all &= rowCell(s, &cells[i])
 			}
 			r.meant = append(r.meant, all)
 		}
 	}
-	way := rowWay(r.meant[len(cells)-1])
-	if way == 0 {
-		return false
+	ways := r.meant[len(cells)-1]
+	if ways&barePairs != 0 {
+		ways &^= bareGroups // the same
 	}
-	if len(r.data) == 0 || way != rowWay(r.meant[len(r.meant)-1]) {
-		scratch := parser{src: &source{s: s}, first: -1, data: r.data[:0]}
-		for i := range cells {
-			scratch.putCell(&cells[i], way)
+	for _, way := range rowWays {
+		if ways&way == 0 {
+			continue
 		}
-		r.data, r.meant = scratch.data, r.meant[:len(cells)]
+		if len(r.data) < row.size || way != r.dataWay {
+			scratch := parser{src: &source{s: s}, first: -1, data: r.data[:0]}
+			for i := range cells {
+				scratch.putCell(&cells[i], way)
+			}
+			r.data, r.dataWay = scratch.data, way
+		}
+		bad, same := shownBehind(s, int(cells[len(cells)-1].end), r.data[:row.size])
+		if bad == 0 && (same > 0 || dots || row.size >= 8) {
+			if row.way = 0; same > 0 && int(cells[0].how) == spelledBare {
+				row.way = way | way&barePairs<<1 // bareGroups: the same
+			}
+			return true
+		}
 	}
-	bad, same := shownBehind(s, int(cells[len(cells)-1].end), r.data[:row.size])
-	return bad == 0 && (same > 0 || dots || row.size >= 8)
+	return false
 }
 
 // holdsBytes reports whether a line that is no row has bytes in it, or stands for some.
@@ -320,75 +385,28 @@ func holdsBytes(l []byte) bool {
 		if firstSpelling[t[i]] > spelledBare || i > 0 && isWord(t[i-1]) {
 			continue
 		}
-		c := spelled(t, i)
-		next := run(t, int(c.end), classBlank)
-		if int(c.how) > spelledBare || next == int(c.end) || firstSpelling[charAt(t, next)] > spelledBare {
-			continue
+		like, n := spelled(t, i), 0 // numbers in a row that are written and parted alike
+		parting := charAt(t, int(like.end))
+		for at := i; ; n++ {
+			c := spelled(t, at)
+			long, first := c.digits().len(), like.digits().len()
+			if c.how != like.how || int(c.how) > spelledBare ||
+				int(c.how) == spelledBare && long != first && max(long, first) > 3 {
+				break
+			}
+			at = int(c.end)
+			if after := charAt(t, at); after != parting || !isBlank(parting) && strings.IndexByte("-|:,;\x80", parting) < 0 {
+				if !isJoint(after) { // 23 06:10 is a day and a time
+					n++
+				}
+				break
+			}
+			at = run(t, at+1, classBlank)
 		}
-		if n := spelled(t, next); n.how == c.how && (int(c.how) < spelledBare || c.digits().len()%2 == 0 &&
-			n.digits().len() == c.digits().len()) {
+		even, marked := like.digits().len()%2 == 0, int(like.how) < spelledBare
+		if n > 3 || isBlank(parting) && (n > 2 || n == 2 && even) || n > 1 && marked { // 10:11:12 is a time
 			return !ruler(t)
 		}
 	}
 	return false
-}
-
-// groupings are how programs part the characters beside a row: after so many, by so many blanks or marks.
-var groupings = [...]struct{ each, by int }{{256, 0}, {8, 1}, {8, 2}, {4, 1}, {4, 2}, {8, 3}, {2, 1}, {1, 1}}
-
-// shownBehind counts the bytes of data that the text from i to the end of s does not show as characters, behind blanks
-// or a mark, in groups or not, and those that it shows; all are bad where it shows something else.
-func shownBehind(s []byte, i int, data []byte) (least, most int) {
-	begin := run(s, i, classBlank)
-	text, n := trimRight(s[i:]), len(data)
-	least = n
-	if begin == i || begin-i >= len(text) {
-		return n, 0
-	}
-	for at := max(1, begin-i-3); at < min(len(text), begin-i+4); at++ { // what seems to be blanks may be bytes
-		if c := text[at-1]; at > begin-i && (isWord(c) || !isBlank(c) && at > begin-i+2) {
-			break
-		}
-		for _, g := range groupings {
-			long := n + g.by*((n-1)/g.each)
-			if len(text)-at > long+3 && strings.IndexByte("|\"'\x80", text[at-1]) < 0 || len(text)-at < long-n {
-				continue
-			}
-			if bad, same, ok := differ(text[at:], data, g.each, g.by); ok && (bad < least || bad == least && same > most) {
-				least, most = bad, same
-			}
-		}
-	}
-	return least, most
-}
-
-// differ counts the bytes that text does not show, and those that are printable and shown; ok where it shows as many as
-// there are.
-func differ(text, data []byte, each, by int) (bad, same int, ok bool) {
-	k := 0
-	for i, b := range data {
-		if i > 0 && i%each == 0 {
-			for range by {
-				if k < len(text) && isWord(text[k]) {
-					return 0, 0, false
-				}
-				k++
-			}
-		}
-		c := byte(' ') // at the end of a line
-		if k < len(text) {
-			c = text[k]
-		}
-		k++
-		switch {
-		case b > ' ' && b < 0x7f && c == b:
-			same++
-		case b > ' ' && b < 0x7f, isWord(c) && c != '_':
-			if bad++; bad*8 > len(data) {
-				return 0, 0, false
-			}
-		}
-	}
-	rest := text[min(k, len(text)):]
-	return bad, same, len(rest) == 0 || strings.IndexByte("|\"'])>}\x80", rest[0]) >= 0 && !holdsBytes(rest)
 }

@@ -86,7 +86,8 @@ func TestRows(t *testing.T) {
 					if offset == "" {
 						continue
 					}
-					two := "received 100 bytes:\n" + d.print(packets[1]) + "\nreceived 50 bytes:\n" + d.print(packets[2])
+					two := "received 100 bytes:\n" + d.print(packets[1]) + "\n2026-11-23 06:06:32.25 from 192.0.2.7:27015, 50 bytes\n" +
+						d.print(packets[2])
 					res, err := paste.Parse([]byte(two), paste.Options{Decode: &decoder.Options{}})
 					if err != nil || len(res.Datagrams) != 2 || string(res.Datagrams[0].Data) != string(packets[1]) ||
 						string(res.Datagrams[1].Data) != string(packets[2]) {
@@ -97,4 +98,46 @@ func TestRows(t *testing.T) {
 		}
 	}
 	t.Log(n, "dumps")
+}
+
+// TestRowSpellings has the same for bytes that are not pairs of hex digits, and for lines of which nothing counts bytes
+// but the characters beside them.
+func TestRowSpellings(t *testing.T) {
+	packet := []byte(sized["quake3"]("de ad \"be\" |ef|"))
+	whole := func(n int) func([]byte) string {
+		return func(part []byte) string {
+			var all []string
+			for group := range slices.Chunk(part, n) {
+				all = append(all, fmt.Sprintf("%x", group))
+			}
+			return strings.Join(all, " ")
+		}
+	}
+	spelled := func(format, sep string) func([]byte) string {
+		return func(part []byte) string { return each(part, format, sep) }
+	}
+	for name, write := range map[string]func([]byte) string{"0x": spelled("0x%02x", " "), "commas": spelled("%02X", ","),
+		"decimal": spelled("%3d", " "), "octal": spelled("%03o", " "), "h": spelled("%02xh", " "), "tabs": spelled("%02x", "\t"),
+		"words": whole(2), "long words": whole(4)} {
+		for _, offset := range []string{"", "%04x  ", "[%04x]   ", "(%d) ", "at %d: "} {
+			for _, marks := range [][2]string{{}, {"   ", ""}, {" [", "]"}} {
+				if offset == "" && marks[0] == "" {
+					continue
+				}
+				text := rows(packet, 16, func(at int, part []byte) string {
+					line := write(part)
+					if strings.Contains(offset, "%") {
+						line = fmt.Sprintf(offset, at) + line
+					}
+					if marks[0] != "" {
+						line += strings.Repeat(" ", len(write(packet[:16]))-len(write(part))) + marks[0] + shown(part, '.') + marks[1]
+					}
+					return line
+				})
+				if what := misread(text, packet); what != "" {
+					t.Errorf("%s, offset %q, marks %q: %s\n%s", name, offset, marks, what, text)
+				}
+			}
+		}
+	}
 }
