@@ -304,7 +304,7 @@ func differ(text, data []byte, each, by int) (bad, same int, ok bool) {
 	for i, b := range data {
 		if i > 0 && i%each == 0 {
 			for range by {
-				if k < len(text) && isWord(text[k]) {
+				if k < len(text) && (isWord(text[k]) || text[k] == '.') {
 					return 0, 0, false
 				}
 				k++

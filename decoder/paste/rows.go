@@ -144,7 +144,7 @@ func (r *rowReader) read(lines int, check func()) bool {
 				return false
 			}
 			r.rows = append(r.rows, row)
-		case len(r.rows) == 0 && i > maxAbove, holdsBytes(at.of(r.s)), column >= 0 && r.lastByte(at, column):
+		case len(r.rows) == 0 && i > maxAbove, holdsBytes(at.of(r.s)), column >= 0 && r.goesOn(at, column):
 			return false
 		}
 	}
@@ -210,14 +210,16 @@ func (r *rowReader) line(l span, column int, row *dumped) bool {
 	return false
 }
 
-// lastByte reports whether a byte is where those of the line before began, alone or before characters.
-func (r *rowReader) lastByte(l span, column int) bool {
+// goesOn reports whether a byte is where those of the line before began, alone, before characters or before digits.
+func (r *rowReader) goesOn(l span, column int) bool {
 	if column >= l.end || column > l.start && isWord(r.s[column-1]) {
 		return false
 	}
 	c := spelled(r.s[:l.end], column)
 	rest := r.s[min(int(c.end), l.end):l.end]
-	return int(c.how) <= spelledBare && (len(trim(rest)) == 0 || run(rest, 0, classBlank) > 1)
+	next := nextToken(rest, 0)
+	return int(c.how) <= spelledBare && (next.len() == 0 || next.start > 1 ||
+		next.start == 1 && next.len() > 1 && all(next.of(rest), classHex))
 }
 
 // likeCell reports whether the offset of a line is written and parted as the bytes behind it are.
