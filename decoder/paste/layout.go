@@ -87,7 +87,8 @@ func (p *parser) sniffDump() guess {
 		l.follow = l.follows(some)
 	}
 	unread := l.unread(some)
-	if (unread || l.agree < l.pairs) && p.sniffRows().claim > none && (unread || p.rows.nth >= 0 && p.rows.base != 8) {
+	if (unread || l.agree < l.pairs) && p.sniffRows().claim > none && !p.rows.words &&
+		(unread || p.rows.nth >= 0 && p.rows.base != 8) {
 		return guess{} // its offsets are right in another base, or marks are around bytes that no known program writes
 	}
 	p.layout = l

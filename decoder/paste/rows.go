@@ -11,7 +11,10 @@ const (
 )
 
 // A rowsLayout says which number of a line is the offset, less than 0 for none, and its base.
-type rowsLayout struct{ nth, base int }
+type rowsLayout struct {
+	nth, base int
+	words     bool // groups of several bytes, of which nothing shows the order
+}
 
 // A dumped is a line of bytes.
 type dumped struct {
@@ -47,7 +50,7 @@ func (p *parser) sniffRows() guess {
 	proven := 0
 	for nth := 0; nth < maxOffsets; nth++ {
 		for _, base := range [...]int{16, 10, 8} {
-			r.rowsLayout = rowsLayout{nth, base}
+			r.rowsLayout = rowsLayout{nth: nth, base: base}
 			if r.read(min(p.src.beginning(), 64), p.opts.check) && r.proven > proven {
 				p.rows, proven = r.rowsLayout, r.proven
 			}
@@ -56,7 +59,7 @@ func (p *parser) sniffRows() guess {
 			}
 		}
 	}
-	if r.rowsLayout = (rowsLayout{-1, 16}); proven == 0 && r.read(min(p.src.beginning(), 64), p.opts.check) {
+	if r.rowsLayout = (rowsLayout{nth: -1, base: 16}); proven == 0 && r.read(min(p.src.beginning(), 64), p.opts.check) {
 		p.rows, proven = r.rowsLayout, r.proven
 	}
 	switch {
@@ -151,6 +154,8 @@ func (r *rowReader) read(lines int, check func()) bool {
 	if len(r.rows) == 0 || !r.settle(-1) {
 		return false
 	}
+	first := &r.rows[0]
+	r.words = int(r.cells[first.from].how) == spelledBare && r.ways&^bareGroups == 0 && !first.shown
 	least := 4
 	if len(r.rows) == 1 {
 		least = 6
