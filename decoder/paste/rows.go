@@ -72,12 +72,15 @@ func (p *parser) sniffRows() guess {
 }
 
 func (p *parser) readRows() *Error {
-	if p.rows.base == 0 && p.sniffRows().claim == none { // the caller named the format
+	if p.sniffRows().claim == none { // of these lines: others may have been looked at last
 		return nil
 	}
 	r := rowReader{rowsLayout: p.rows, src: p.src, s: p.src.s}
 	if !r.read(p.src.count(), p.opts.check) {
-		at := p.src.span(r.rows[max(0, len(r.rows)-1)].line).start
+		at := 0
+		if n := len(r.rows); n > 0 {
+			at = p.src.span(r.rows[n-1].line).start
+		}
 		return p.fail(at, "a line that does not go on with those before", "bytes that its number counts",
 			"look for a digit too few or too many here, and in the next line")
 	}
