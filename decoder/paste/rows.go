@@ -10,21 +10,22 @@ const (
 	maxOffsets = 6   // numbers of a line that may be its offset
 )
 
-// A rowsLayout says which number of a line is the offset, less than 0 for none, and its base.
+// A rowsLayout says where the offset of a line is.
 type rowsLayout struct {
-	nth, base int
-	words     bool // groups of several bytes, of which nothing shows the order
+	nth   int  // which number of the line it is, from 0; less than 0 where lines have none
+	base  int  // of its digits
+	words bool // bytes are in groups, and no characters beside them show their order
 }
 
-// A dumped is a line of bytes.
+// A dumped is a line of a dump.
 type dumped struct {
 	line     int
 	offset   int
 	from, to int    // its cells
 	size     int    // bytes
-	shown    bool   // characters are behind them
-	way      uint16 // how digits are meant that they show; 0 where that is not known
-	starts   bool   // a datagram
+	shown    bool   // the same bytes stand behind them as characters
+	way      uint16 // the base and grouping of the digits, as these characters prove; 0 where there are none
+	starts   bool   // its first byte is the first of a datagram
 }
 
 // rowReader reads lines in a layout.
@@ -40,8 +41,8 @@ type rowReader struct {
 	ways    uint16   // how all digits may be meant
 	width   int      // bytes of the longest row
 	proven  int      // bytes of rows that are
-	two     bool     // lines were rows, so that their numbers were compared
-	counted bool     // the number of one grows by its bytes
+	two     bool     // there were two rows, so that offsets were compared
+	counted bool     // an offset is that of the row before and its bytes
 }
 
 // sniffRows claims lines whose numbers count their bytes, or that show them as characters.

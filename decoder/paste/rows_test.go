@@ -10,7 +10,7 @@ import (
 	"fragscope/decoder/paste"
 )
 
-// A dumper prints bytes as a program might that nobody here knows.
+// A dumper is the layout of a hex dump: what is printed before, between and behind the bytes of a line.
 type dumper struct {
 	offset       string // before a line; without a verb there is none
 	width        int    // bytes in a line
