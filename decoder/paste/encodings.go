@@ -279,7 +279,9 @@ func (p *parser) readUuencode() *Error {
 					return p.fail(at+k, p.char(at+k), "a character from space to `", "paste the line again")
 				}
 			}
-			size = uuSize(l)
+			if size = uuSize(l); len(l) == 0 && p.src.contains("begin ") {
+				p.note(at, "no line without bytes ends the uuencoded ones: the text may be cut off")
+			}
 			if need := 1 + (size*8+5)/6; len(trimRight(l)) > need+3 || len(l) < need-2 {
 				return p.fail(at, "a line of "+strconv.Itoa(len(l))+" characters", strconv.Itoa(size)+
 					" bytes, as its first one says", "paste the line again")
