@@ -86,7 +86,7 @@ func (c *Client) query(ctx context.Context, s *Session) error {
 	q := c.begin(ctx, s)
 	defer q.end()
 	if given { // most likely it is right: no need to look around first
-		err := q.talk(t.Plan, netip.AddrPortFrom(addrs[0], t.Port))
+		err := q.talk(t.Plan, netip.AddrPortFrom(addrs[0], t.Port), Trial{})
 		if slices.ContainsFunc(s.Datagrams, func(d *Datagram) bool { return !d.Sent }) { // it is asked in the right way
 			places = slices.DeleteFunc(places, func(p ask.Place) bool { return p.Port == t.Port && p.Plan != t.Plan })
 		}
@@ -97,11 +97,11 @@ func (c *Client) query(ctx context.Context, s *Session) error {
 			RTT: -1})
 		places, s.Exchanges = places[1:], nil
 	}
-	place, err := q.find(addrs[0], places)
+	found, err := q.find(addrs[0], places)
 	if err != nil {
 		return err
 	}
-	return q.talk(place.Plan, netip.AddrPortFrom(addrs[0], place.Port))
+	return q.talk(cmp.Or(found.better, found.Plan), found.Addr, found)
 }
 
 func (c *Client) serviceQuery(ctx context.Context, s *Session, host string, place ask.Place) error {
@@ -112,7 +112,7 @@ func (c *Client) serviceQuery(ctx context.Context, s *Session, host string, plac
 	q := c.begin(ctx, s)
 	defer q.end()
 	addr := netip.AddrPortFrom(addrs[0], place.Port)
-	if err = q.talk(place.Plan, addr); err != nil && s.Status == nil {
+	if err = q.talk(place.Plan, addr, Trial{}); err != nil && s.Status == nil {
 		s.Tried = append(s.Tried, Trial{Addr: addr, Plan: place.Plan, Why: place.Why, Attempts: 1, RTT: -1})
 	}
 	return err
@@ -179,22 +179,20 @@ func (c *Client) lookAround(ctx context.Context, s *Session) ([]ask.Place, error
 const findStep = 40 * time.Millisecond
 
 // find does not take the first answer at once: a likelier place may answer a moment later.
-func (q *asking) find(host netip.Addr, places []ask.Place) (ask.Place, error) {
+func (q *asking) find(host netip.Addr, places []ask.Place) (Trial, error) {
 	tried, err := q.try(host, places, findStep, true)
 	if err == nil && answered(tried) { // a moment more
 		err = q.listenFor(min(max(findStep, 2*shortest(tried)), q.client.opts.Timeout), tried, false)
 	}
 	q.hangUp()
 	if err != nil {
-		return places[0], err
+		return Trial{}, err
 	}
-	for i := range tried {
-		if tried[i].Fits {
-			return ask.Place{Plan: cmp.Or(tried[i].better, places[i].Plan), Port: places[i].Port, Why: places[i].Why}, nil
-		}
+	if i := slices.IndexFunc(tried, func(t Trial) bool { return t.Fits }); i >= 0 {
+		return tried[i], nil
 	}
 	q.Addr = netip.AddrPortFrom(host, places[0].Port)
-	return places[0], q.notFound()
+	return Trial{}, q.notFound()
 }
 
 func (q *asking) notFound() error {
@@ -246,7 +244,7 @@ func shortest(tried []Trial) time.Duration {
 func (q *asking) probe(t *Trial, round int) error {
 	var id [4]byte
 	random(id[:])
-	p, err := query.Probe(t.Plan, round, id)
+	p, err := query.Probe(t.Plan, q.want(t.Addr), round, id)
 	if err != nil {
 		return err
 	}
@@ -257,7 +255,7 @@ func (q *asking) probe(t *Trial, round int) error {
 	if err != nil {
 		return err
 	}
-	t.requests = append(t.requests, d)
+	t.requests = append(t.requests, &probe{sent: d, id: id})
 	t.Attempts++
 	return nil
 }
@@ -282,7 +280,8 @@ func (q *asking) listenFor(d time.Duration, tried []Trial, stop bool) error {
 
 func (t *Trial) answered(d *Datagram) (m *decoder.Message, ok bool) {
 	for _, r := range t.requests {
-		if m, ok = query.Answers(t.Plan, r.Data, d.Data, d.Src.Port()); ok {
+		if m, ok = query.Answers(t.Plan, r.sent.Data, d.Data, d.Src.Port()); ok {
+			r.answers = append(r.answers, d)
 			return m, true
 		}
 	}
@@ -330,7 +329,7 @@ func (q *asking) place(d *Datagram, tried []Trial) {
 		if ok {
 			d.Verdict = Accepted
 			if t.Fits = true; t.RTT < 0 {
-				t.RTT = d.Time.Sub(t.requests[len(t.requests)-1].Time)
+				t.RTT = d.Time.Sub(t.requests[len(t.requests)-1].sent.Time)
 				t.Answer, t.better = m.Info.Name, query.Better(t.Plan, m)
 			}
 			break

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net"
 	"net/netip"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -52,6 +53,57 @@ func TestFind(t *testing.T) {
 			}
 			if fits == 0 {
 				t.Errorf("what was tried does not say that %s answered: %+v", s.Addr(), got.Tried)
+			}
+		})
+	}
+}
+
+// TestFindOnce: the answer to the probe by which a server is found is the query's. The relay before each
+// server answers a request once, and like DarkPlaces one request of either kind of quake3.
+func TestFindOnce(t *testing.T) {
+	for _, one := range servings(t) {
+		if !slices.Contains([]string{"quake3", "ut99", "ut2004", "samp", "bf2", "mumble"}, one.name) {
+			continue
+		}
+		t.Run(one.name, func(t *testing.T) {
+			server, err := net.Dial("udp4", one.serve(t, crowd(2, 2), nil, 1).String())
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer server.Close()
+			var asked []string
+			addr := fake(t, func(request []byte, reply func([]byte)) {
+				m := decoder.Decode(request, decoder.Options{Protocol: one.plan.Protocol, From: decoder.Request})
+				kind := m.Info.Name
+				if one.name == "quake3" {
+					kind = "getinfo or getstatus"
+				}
+				if m.Info.Direction != decoder.Request || slices.Contains(asked, kind) {
+					return
+				}
+				server.Write(request)
+				buf := make([]byte, 65536)
+				for wait := slow * 50 * time.Millisecond; ; wait = slow * 10 * time.Millisecond {
+					server.SetReadDeadline(time.Now().Add(wait))
+					n, err := server.Read(buf)
+					if err != nil {
+						return
+					}
+					again := decoder.Decode(buf[:n], decoder.Options{Protocol: one.plan.Protocol, From: decoder.Reply})
+					if !strings.Contains(again.Info.Name, "challenge") && !slices.Contains(asked, kind) {
+						asked = append(asked, kind)
+					}
+					reply(buf[:n])
+				}
+			})
+			c := New(quick(Options{Retries: -1}))
+			defer c.Close()
+			got := c.Query(context.Background(), Target{Host: addr.Addr().String(), Port: addr.Port(), Exact: true})
+			if got.Err != nil {
+				t.Fatal(got.Err)
+			}
+			if got.Protocol() != one.plan.Protocol || got.Status == nil {
+				t.Errorf("found as %s, status %v", got.Protocol(), got.Status)
 			}
 		})
 	}

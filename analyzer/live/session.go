@@ -100,8 +100,14 @@ type Trial struct {
 	Answer   string        // what came: the name of a message, "" for nothing
 	Fits     bool          // it is an answer of this plan
 
-	better   *ask.Plan   // one that suits what answered better, nil for none
-	requests []*Datagram // that were sent there
+	better   *ask.Plan // one that suits what answered better, nil for none
+	requests []*probe  // that were sent there
+}
+
+type probe struct {
+	sent    *Datagram
+	id      [4]byte // that the request was made with
+	answers []*Datagram
 }
 
 func (x *Exchange) took(d time.Duration) {

@@ -1,6 +1,7 @@
 package live
 
 import (
+	"bytes"
 	"math/rand/v2"
 	"net/netip"
 	"time"
@@ -14,6 +15,7 @@ type talk struct {
 	*asking
 	session *query.Session
 	steps   []talkStep
+	found   Trial // by which the server was found
 }
 
 type talkStep struct {
@@ -23,15 +25,20 @@ type talkStep struct {
 	lost     *Error // why nothing more comes; nil where it is a matter of time
 }
 
-// talk asks by plan until everything that is wanted came or is given up.
-func (q *asking) talk(plan *ask.Plan, addr netip.AddrPort) error {
-	q.Addr, q.Plan = addr, plan
+func (q *asking) want(addr netip.AddrPort) ask.Ask {
 	want := q.Target.Ask
 	want.Host, want.Port = q.Target.Host, addr.Port()
 	if to := addr.Addr().Unmap(); to.Is4() {
 		want.Address = to.As4()
 	}
-	t := &talk{asking: q, session: query.Begin(plan, want, q.client.opts.Clients...)}
+	return want
+}
+
+// talk asks by plan until everything that is wanted came or is given up. What the server has answered to the
+// probe by which it was found is not requested again.
+func (q *asking) talk(plan *ask.Plan, addr netip.AddrPort, found Trial) error {
+	q.Addr, q.Plan = addr, plan
+	t := &talk{asking: q, session: query.Begin(plan, q.want(addr), q.client.opts.Clients...), found: found}
 	t.steps = make([]talkStep, len(t.session.Steps))
 	err := t.run()
 	t.finish()
@@ -91,6 +98,10 @@ func (t *talk) ask(i int) error {
 	step, s := &t.session.Steps[i], &t.steps[i]
 	var id [4]byte
 	random(id[:])
+	asked := t.asked(step)
+	if asked != nil {
+		id = asked.id
+	}
 	again := step.State == query.StepAsked
 	stream := t.client.overTCP(step.Protocol)
 	if stream && t.session.Plan.Steps[i].DependsOn > 0 && t.connection(t.Addr, step.Protocol) == nil {
@@ -112,6 +123,14 @@ func (t *talk) ask(i int) error {
 	} else if again {
 		s.patience = time.Duration(float64(s.patience) * t.client.opts.Backoff)
 	}
+	if asked != nil && bytes.Equal(p, asked.sent.Data) {
+		s.exchange.Sent = append(s.exchange.Sent, asked.sent)
+		for _, d := range asked.answers {
+			t.accept(d)
+		}
+		s.deadline = time.Now().Add(t.client.opts.Quiet)
+		return nil
+	}
 	for _, port := range t.session.Ports(i, t.Addr.Port()) {
 		d, err := t.send(p, netip.AddrPortFrom(t.Addr.Addr(), port), step.Protocol)
 		if err != nil {
@@ -120,6 +139,16 @@ func (t *talk) ask(i int) error {
 		s.exchange.Sent = append(s.exchange.Sent, d)
 	}
 	s.deadline = time.Now().Add(s.patience)
+	return nil
+}
+
+// asked returns the answered probe that may be the first request of a step.
+func (t *talk) asked(step *query.Step) *probe {
+	for _, r := range t.found.requests {
+		if step.Attempts == 0 && len(r.answers) > 0 && r.sent.Message.Info.Name == step.Message && !r.sent.TCP {
+			return r
+		}
+	}
 	return nil
 }
 
@@ -158,12 +187,16 @@ func (t *talk) take(d *Datagram) {
 	if !t.admit(d) {
 		return
 	}
+	t.accept(d)
+	t.decoded(d)
+	t.show(d)
+}
+
+func (t *talk) accept(d *Datagram) {
 	step, v, m := t.session.Receive(d.Data, d.Src.Port())
 	d.Data = m.Data // one copy is enough
 	d.Verdict = Verdict(v)
 	d.read(m)
-	t.decoded(d)
-	t.show(d)
 	if step < 0 || !d.Verdict.Counts() && d.Verdict != Challenge {
 		return
 	}

@@ -149,13 +149,24 @@ func offsetText(offset int) string {
 }
 
 // Probe returns the request of the given attempt, from 0, that probes whether a
-// server answers by p.
-func Probe(p *ask.Plan, attempt int, id [4]byte) ([]byte, error) {
-	q := ask.Query{Protocol: p.Protocol, Message: p.Probes[attempt%len(p.Probes)]}
-	copy(q.ID[:], id[:])
-	if prepare := p.Steps[0].Prepare; prepare != nil && q.Message == p.Steps[0].Message {
-		prepare(&q, &ask.Ask{}, nil)
+// server answers by p: the one with which a query for want begins, whose answer
+// is then the query's, or another one of the plan's probes.
+func Probe(p *ask.Plan, want ask.Ask, attempt int, id [4]byte) ([]byte, error) {
+	probes := p.Probes
+	d := Begin(p, want)
+	first := d.Next()
+	if first >= 0 && slices.Contains(probes, d.Steps[first].Message) {
+		name := d.Steps[first].Message
+		probes = append([]string{name}, slices.DeleteFunc(slices.Clone(probes), func(s string) bool { return s == name })...)
+	} else {
+		first = -1
 	}
+	attempt %= len(probes)
+	if first >= 0 && attempt == 0 {
+		return d.Request(first, id)
+	}
+	q := ask.Query{Protocol: p.Protocol, Message: probes[attempt]}
+	copy(q.ID[:], id[:])
 	return decoder.AppendRequest(nil, &q)
 }
 

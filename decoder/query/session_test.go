@@ -237,7 +237,7 @@ func TestPlaces(t *testing.T) {
 // FuzzSession gives a session any datagrams: it judges them, and ends.
 func FuzzSession(f *testing.F) {
 	for i, plan := range query.Plans() {
-		request, err := query.Probe(plan, 0, [4]byte{1, 2, 3, 4})
+		request, err := query.Probe(plan, ask.Ask{}, 0, [4]byte{1, 2, 3, 4})
 		if err != nil {
 			f.Fatal(err)
 		}

@@ -12,7 +12,7 @@ import (
 // Plan says how a server is queried. A status contains all that an info does,
 // except the number of players that the server itself counts.
 var Plan = ask.Plan{
-	Name: "quake3", Title: "status in one datagram, or info alone", Protocol: ID, Probes: []string{infoRequest.Name},
+	Name: "quake3", Title: "status in one datagram, or info alone", Protocol: ID, Probes: []string{infoRequest.Name, statusRequest.Name},
 	Steps: []ask.Step{
 		{Protocol: ID, Message: statusRequest.Name, Ends: ask.EndsAtOnce, Enabled: func(a *ask.Ask, _ ask.Parts) bool {
 			return a.Parts != ask.PartInfo
