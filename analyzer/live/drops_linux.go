@@ -1,3 +1,5 @@
+//go:build !386 && !s390x
+
 package live
 
 import (
