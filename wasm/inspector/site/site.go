@@ -4,7 +4,6 @@
 package site
 
 import (
-	"compress/gzip"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -16,6 +15,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/andybalholm/brotli"
 
 	"fragscope/analyzer/api/accept"
 )
@@ -37,13 +38,16 @@ func Built() fs.FS {
 func IsPage(files fs.FS) bool { return holds(files, "index.html") }
 
 func holds(files fs.FS, name string) bool {
-	for _, ending := range []string{"", ".br", ".gz"} {
+	for _, ending := range []string{"", packedEnding} {
 		if _, err := fs.Stat(files, name+ending); err == nil {
 			return true
 		}
 	}
 	return false
 }
+
+// packedEnding is that of files which are compressed with brotli, which all browsers take.
+const packedEnding = ".br"
 
 //go:embed policy.txt
 var policy string
@@ -54,9 +58,9 @@ var policy string
 // hosts that send no policy.
 var Policy = strings.TrimSpace(policy)
 
-// Handler serves the files of a page. Of a file NAME it sends NAME.br or
-// NAME.gz, where they are there, to those who take them; who takes neither gets
-// NAME, or NAME.gz unpacked. Files below assets have a hash of their content in
+// Handler serves the files of a page. Of a file NAME it sends NAME.br, where it
+// is there, to those who take brotli; who does not gets NAME, or NAME.br
+// unpacked. Files below assets have a hash of their content in
 // their name: they are kept for good, all others are asked for anew each time
 // and answered by 304 when they are the same.
 func Handler(files fs.FS) http.Handler { return &handler{files: files} }
@@ -71,7 +75,7 @@ type tagged struct {
 	size    int64
 	changed time.Time
 	tag     string // quoted
-	plain   int64  // bytes unpacked, of files NAME.gz
+	plain   int64  // bytes unpacked, once they were asked for
 }
 
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -129,18 +133,15 @@ type variant struct {
 
 // open finds the form of a file that suits the codings that a client takes.
 func (h *handler) open(name, takes string) (v variant, coding string, err error) {
-	for _, c := range []struct{ coding, ending string }{{"br", ".br"}, {"gzip", ".gz"}} {
-		if !accept.Coding(takes, c.coding) {
-			continue
-		}
-		if v, err = h.file(name + c.ending); err == nil {
-			return v, c.coding, nil
+	if accept.Coding(takes, "br") {
+		if v, err = h.file(name+packedEnding, false); err == nil {
+			return v, "br", nil
 		}
 	}
-	if v, err = h.file(name); err == nil {
+	if v, err = h.file(name, false); err == nil {
 		return v, "", nil
 	}
-	packed, missing := h.file(name + ".gz")
+	packed, missing := h.file(name+packedEnding, true)
 	if missing != nil {
 		return v, "", err
 	}
@@ -149,8 +150,8 @@ func (h *handler) open(name, takes string) (v variant, coding string, err error)
 	return packed, "", nil
 }
 
-// file opens a file and makes a tag of its content, once for each state of it.
-func (h *handler) file(name string) (v variant, err error) {
+// file opens a file and makes a tag of its content, once for each state of it, and counts what it has unpacked.
+func (h *handler) file(name string, unpack bool) (v variant, err error) {
 	f, err := h.files.Open(name)
 	if err != nil {
 		return variant{}, err
@@ -169,7 +170,7 @@ func (h *handler) file(name string) (v variant, err error) {
 		return variant{}, fs.ErrNotExist
 	}
 	if known, ok := h.tags.Load(name); ok {
-		if t := known.(tagged); t.size == info.Size() && t.changed.Equal(info.ModTime()) {
+		if t := known.(tagged); t.size == info.Size() && t.changed.Equal(info.ModTime()) && (!unpack || t.plain > 0) {
 			return variant{content, f, t.tag, t.plain}, nil
 		}
 	}
@@ -179,7 +180,7 @@ func (h *handler) file(name string) (v variant, err error) {
 		return variant{}, err
 	}
 	t.tag = `"` + hex.EncodeToString(hash.Sum(nil)[:12]) + `"`
-	if strings.HasSuffix(name, ".gz") {
+	if unpack {
 		u := unpacked{src: content}
 		if t.plain, err = io.Copy(io.Discard, &u); err != nil {
 			return variant{}, err
@@ -192,12 +193,12 @@ func (h *handler) file(name string) (v variant, err error) {
 	return variant{content, f, t.tag, t.plain}, nil
 }
 
-// unpacked reads what gzip packed.
+// unpacked reads what brotli packed.
 type unpacked struct {
 	src      io.ReadSeeker
 	size     int64
-	z        *gzip.Reader // nil until it is read
-	at, want int64        // where z is and where the next Read is
+	z        *brotli.Reader // nil until it is read
+	at, want int64          // where z is and where the next Read is
 }
 
 func (u *unpacked) Seek(offset int64, whence int) (int64, error) {
@@ -216,10 +217,7 @@ func (u *unpacked) Read(p []byte) (n int, err error) {
 		if _, err = u.src.Seek(0, io.SeekStart); err != nil {
 			return 0, err
 		}
-		if u.z, err = gzip.NewReader(u.src); err != nil {
-			return 0, err
-		}
-		u.at = 0
+		u.z, u.at = brotli.NewReader(u.src), 0
 	}
 	if u.want > u.at {
 		skipped, err := io.CopyN(io.Discard, u.z, u.want-u.at)

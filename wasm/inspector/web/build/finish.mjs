@@ -4,7 +4,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { brotliCompress, constants } from "node:zlib";
 import { promisify } from "node:util";
 import { files, large, rare, serviceWorker } from "./offline.mjs";
 
@@ -23,16 +23,14 @@ const again = !quick && existsSync(mark);
 const compressing = [];
 const wanted = new Set();
 const brotli = promisify(brotliCompress);
-const gz = promisify(gzip);
 for (const f of files(dist)) {
   const raw = readFileSync(join(dist, f));
-  const to = join(page, f);
-  // Pictures are compressed already, and a few bytes are not worth a second form.
+  // Pictures are compressed already, and a few bytes are not worth it.
   const plain = raw.length < 200 || /\.(png|webp)$/.test(f);
-  // In one form, which all browsers take, the command is 3 MB smaller.
-  const forms = plain ? [f] : rare(f) ? [`${f}.gz`] : [`${f}.br`, `${f}.gz`];
-  for (const form of forms) wanted.add(form);
-  if (f.startsWith("assets/") && !again && forms.every((form) => existsSync(join(page, form)))) continue;
+  const form = plain ? f : `${f}.br`;
+  const to = join(page, form);
+  wanted.add(form);
+  if (f.startsWith("assets/") && !again && existsSync(to)) continue;
   mkdirSync(dirname(to), { recursive: true });
   if (plain) {
     writeFileSync(to, raw);
@@ -41,12 +39,11 @@ for (const f of files(dist)) {
   if (quick && f.startsWith("assets/")) writeFileSync(mark, "");
   // The best quality takes half a minute for the program for captures.
   const params = {
-    [constants.BROTLI_PARAM_QUALITY]: quick ? 5 : large(f) ? 9 : 11,
-    [constants.BROTLI_PARAM_LGWIN]: 24,
+    [constants.BROTLI_PARAM_QUALITY]: quick ? 5 : large(f) || rare(f) ? 9 : 11,
+    [constants.BROTLI_PARAM_LGWIN]: 22, // so much is held for a client that has it unpacked
     [constants.BROTLI_PARAM_SIZE_HINT]: raw.length,
   };
-  if (forms.includes(`${f}.br`)) compressing.push(brotli(raw, { params }).then((b) => writeFileSync(`${to}.br`, b)));
-  compressing.push(gz(raw, { level: quick ? 6 : 9 }).then((b) => writeFileSync(`${to}.gz`, b)));
+  compressing.push(brotli(raw, { params }).then((b) => writeFileSync(to, b)));
 }
 await Promise.all(compressing);
 if (again) rmSync(mark);
