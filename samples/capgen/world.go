@@ -1,7 +1,6 @@
 package capgen
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"net/netip"
 
@@ -247,5 +246,3 @@ func (s *server) join() {
 }
 
 func (s *server) currentMap() string { return s.maps[s.mapIndex] }
-
-func (s *server) String() string { return fmt.Sprintf("%s %q", s.addr, s.name) }
