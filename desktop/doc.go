@@ -111,9 +111,7 @@
 // caret does not blink: each step of it draws the whole window, which keeps a
 // processor busy where OpenGL is done by it.
 //
-// Fyne looks for events sixty times a second. After a second in which nothing
-// happened, the window waits for them instead ([fragscope/desktop/ui.Rest]); what
-// has to be drawn goes through [fragscope/desktop/ui.Do], which ends that at once.
+// What works on other goroutines has the screen changed by [fragscope/desktop/ui.Do].
 //
 //	go build -tags desktop,migrated_fynedo,no_emoji,no_animations,x11 ./desktop
 //	go test -tags ci ./desktop/...

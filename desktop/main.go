@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	_ "embed"
 	"errors"
 	"flag"
@@ -13,13 +12,11 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
-	"time"
 
 	"fragscope/desktop/engine"
 	"fragscope/desktop/settings"
 	"fragscope/desktop/shell"
 	"fragscope/desktop/store"
-	"fragscope/desktop/ui"
 
 	"fyne.io/fyne/v2"
 )
@@ -45,12 +42,6 @@ Flags:
 
 // probeFlags adds the flags of tests, in a program that is built for them.
 var probeFlags = func(*flag.FlagSet) func(*shell.Shell) { return func(*shell.Shell) {} }
-
-// waitEvents waits for events of the screen and handles them, and wakeEvents ends that; nil without a window.
-var (
-	waitEvents func(time.Duration)
-	wakeEvents func()
-)
 
 func run(args []string) error {
 	flags := flag.NewFlagSet("fragscope-desktop", flag.ContinueOnError)
@@ -103,11 +94,6 @@ func run(args []string) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	if waitEvents != nil {
-		ui.Rest(ctx, waitEvents, wakeEvents)
-	}
 	s := shell.New(app, shell.Options{
 		Folder: *folder, Querier: e, Sender: e, Masters: engine.Masters(), Record: engine.Record, Demo: engine.Demo,
 		Interfaces: engine.Interfaces, Capture: engine.Capture,
@@ -122,7 +108,6 @@ func run(args []string) error {
 		s.Show(*view)
 	}
 	s.Run(flags.Args())
-	cancel()
 	s.Close()
 	return nil
 }

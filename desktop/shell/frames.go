@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"fragscope/desktop/store"
-	"fragscope/desktop/ui"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -54,7 +53,6 @@ func (m *frameMeter) MinSize(objects []fyne.CanvasObject) fyne.Size {
 // takes for the objects in it; then parts of the window are scrolled, by a page
 // a frame so that every row is another. Whoever reads the figures subtracts.
 func (s *Shell) measureFrames(path string) {
-	ui.StayAwake()
 	for s.busy() {
 		select {
 		case <-s.ctx.Done():

@@ -37,12 +37,9 @@ func EnableIf(on bool, list ...fyne.Disableable) {
 
 // Do runs f on the goroutine that draws, soon. Whatever works elsewhere brings its results with it.
 func Do(f func()) {
-	switch post := poster.Load(); {
-	case post != nil:
+	if post := poster.Load(); post != nil {
 		(*post)(f)
-	case resting != nil:
-		resting.post(f)
-	default:
-		fyne.Do(f)
+		return
 	}
+	fyne.Do(f)
 }
