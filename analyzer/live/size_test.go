@@ -44,8 +44,7 @@ func main() {
 		}
 	}
 	binary := filepath.Join(dir, "client")
-	build := exec.CommandContext(t.Context(), "go", "build", "-pgo=off", "-trimpath", "-ldflags=-s -w", "-o", binary,
-		source)
+	build := exec.CommandContext(t.Context(), "go", "build", "-trimpath", "-ldflags=-s -w", "-o", binary, source)
 	build.Env = append(os.Environ(), "GOOS=linux", "GOARCH=amd64", "CGO_ENABLED=0")
 	if text, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, text)

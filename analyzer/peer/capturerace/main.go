@@ -6,15 +6,11 @@
 // for them on every server, so it is compared with one of twice the servers.
 //
 //	go run ./analyzer/peer/capturerace
-//
-// With -profile it measures nothing, but writes where the time of such an
-// analysis goes; the compiler reads it as default.pgo of the command.
 package main
 
 import (
 	"bufio"
 	"cmp"
-	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -23,11 +19,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"runtime/pprof"
 	"syscall"
 	"time"
 
-	"fragscope/analyzer/scan"
 	"fragscope/samples/capgen"
 )
 
@@ -35,47 +29,17 @@ func main() {
 	datagrams := flag.Int("datagrams", 1_000_000, "datagrams in the capture; a second one has ten times as many")
 	runs := flag.Int("runs", 3, "runs of each, of which the least counts")
 	bare := flag.String("bare", "", "read this capture with gopacket in this process, and nothing else")
-	profile := flag.String("profile", "", "file for a profile of so many runs")
 	flag.Parse()
 	var err error
-	switch {
-	case *bare != "":
+	if *bare != "" {
 		err = bareLoop(*bare)
-	case *profile != "":
-		err = writeProfile(*profile, *datagrams, *runs)
-	default:
+	} else {
 		err = race(*datagrams, *runs)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "capturerace:", err)
 		os.Exit(1)
 	}
-}
-
-func writeProfile(path string, datagrams, runs int) error {
-	dir, err := os.MkdirTemp("", "capturerace")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
-	capture, _, err := generate(filepath.Join(dir, "one.pcapng"), capgen.Config{Datagrams: datagrams})
-	if err != nil {
-		return err
-	}
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	if err := pprof.StartCPUProfile(f); err != nil {
-		return err
-	}
-	for range runs {
-		if _, err = scan.Files(context.Background(), []string{capture}, scan.Options{}); err != nil {
-			break
-		}
-	}
-	pprof.StopCPUProfile()
-	return cmp.Or(err, f.Close())
 }
 
 func race(datagrams, runs int) error {
@@ -107,7 +71,7 @@ func race(datagrams, runs int) error {
 		return err
 	}
 	command := filepath.Join(dir, "fragscope")
-	build := exec.Command("go", "build", "-pgo=auto", "-trimpath", "-o", command, "fragscope/analyzer/cmd/fragscope")
+	build := exec.Command("go", "build", "-trimpath", "-o", command, "fragscope/analyzer/cmd/fragscope")
 	if text, err := build.CombinedOutput(); err != nil {
 		return fmt.Errorf("go build: %w\n%s", err, text)
 	}
