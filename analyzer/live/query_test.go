@@ -7,6 +7,7 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -71,29 +72,34 @@ func TestFindOnce(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer server.Close()
-			var asked []string
-			addr := fake(t, func(request []byte, reply func([]byte)) {
-				m := decoder.Decode(request, decoder.Options{Protocol: one.plan.Protocol, From: decoder.Request})
-				kind := m.Info.Name
-				if one.name == "quake3" {
-					kind = "getinfo or getstatus"
-				}
-				if m.Info.Direction != decoder.Request || slices.Contains(asked, kind) {
-					return
-				}
-				server.Write(request)
+			var mu sync.Mutex
+			var kind string         // of the latest request
+			var answer func([]byte) // to it
+			var answered []string
+			go func() {
 				buf := make([]byte, 65536)
-				for wait := slow * 50 * time.Millisecond; ; wait = slow * 10 * time.Millisecond {
-					server.SetReadDeadline(time.Now().Add(wait))
+				for {
 					n, err := server.Read(buf)
 					if err != nil {
 						return
 					}
-					again := decoder.Decode(buf[:n], decoder.Options{Protocol: one.plan.Protocol, From: decoder.Reply})
-					if !strings.Contains(again.Info.Name, "challenge") && !slices.Contains(asked, kind) {
-						asked = append(asked, kind)
-					}
-					reply(buf[:n])
+					mu.Lock()
+					answered = append(answered, kind)
+					answer(buf[:n])
+					mu.Unlock()
+				}
+			}()
+			addr := fake(t, func(request []byte, reply func([]byte)) {
+				m := decoder.Decode(request, decoder.Options{Protocol: one.plan.Protocol, From: decoder.Request})
+				name := m.Info.Name
+				if one.name == "quake3" {
+					name = "getinfo or getstatus"
+				}
+				mu.Lock()
+				defer mu.Unlock()
+				if m.Info.Direction == decoder.Request && !slices.Contains(answered, name) {
+					kind, answer = name, reply
+					server.Write(request)
 				}
 			})
 			c := New(quick(Options{Retries: -1}))
