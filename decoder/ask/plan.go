@@ -51,7 +51,7 @@ type Plan struct {
 	Title    string          // one line about it
 	Protocol wire.ProtocolID // of its first step
 	Steps    []Step
-	Probes   []string                    // requests that probe whether a server is there, the cheapest first
+	Probes   []string                    // requests that show whether a server is there; the first is broadcast
 	Refine   func(m *wire.Message) *Plan // a better plan for the server that sent m, nil for none
 }
 
